@@ -1,0 +1,175 @@
+"""What every patience provides, and the registry through which the rest of the program knows them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from solitaire_tui.cards import Card
+
+if TYPE_CHECKING:
+    from solitaire_tui.table.screen import TableScreen
+
+
+class Rules(BaseModel):
+    """The options of a game that are chosen before dealing. Every field is a bool that defaults to off;
+
+    its ``title`` is the label and its ``description`` the explanation that a player reads.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class State(BaseModel):
+    """One position of a game, hidden cards included."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Move(BaseModel):
+    """One move of a game; ``str(move)`` is its notation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Outcome(StrEnum):
+    """How a position stands."""
+
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+    FINISHED = "finished"
+    """Over, for games that are scored rather than won or lost."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules refuse.
+
+    Attributes:
+        reason: why, and what would be allowed, in words for the player.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+RulesT = TypeVar("RulesT", bound=Rules)
+StateT = TypeVar("StateT", bound=State)
+MoveT = TypeVar("MoveT", bound=Move)
+
+
+class Game(ABC, Generic[RulesT, StateT, MoveT]):
+    """A patience: its rules as pure functions over frozen models.
+
+    Attributes:
+        id: the name in commands and records.
+        title: the name that players read.
+        tagline: the game in half a sentence, for the menu.
+        rules_type: the model of its options.
+        wish_piles: how many base cards take a wish (0: the game has no wishes).
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    tagline: ClassVar[str]
+    rules_type: type[RulesT]
+    wish_piles: ClassVar[int] = 0
+
+    @abstractmethod
+    def deck(self, rules: RulesT) -> tuple[Card, ...]:
+        """The unshuffled deck these rules are played with."""
+
+    @abstractmethod
+    def deal(self, rules: RulesT, cards: Sequence[Card]) -> StateT:
+        """The first position, from a shuffled deck whose first card is drawn first.
+
+        Raises:
+            ValueError: if the cards are not exactly those of ``deck(rules)``.
+        """
+
+    @abstractmethod
+    def legal_moves(self, state: StateT) -> tuple[MoveT, ...]:
+        """Every legal move, best explained first; empty when the game is over."""
+
+    @abstractmethod
+    def apply(self, state: StateT, move: MoveT) -> StateT:
+        """The position after a move, with all that follows from it by itself.
+
+        Raises:
+            IllegalMove: if the move is not in ``legal_moves(state)``.
+        """
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome:
+        """How the position stands."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> MoveT:
+        """Read a move in notation.
+
+        Raises:
+            ValueError: if the text is no move of this game.
+        """
+
+    @abstractmethod
+    def public(self, state: StateT) -> dict[str, Any]:
+        """The position as JSON-ready data that shows no hidden card."""
+
+    @abstractmethod
+    def summary(self, state: StateT) -> str:
+        """How the position stands, in one sentence for people."""
+
+    @abstractmethod
+    def explain(self, state: StateT, move: MoveT) -> str:
+        """Why a legal move is possible and what it brings, in one sentence for people."""
+
+    def score(self, state: StateT) -> dict[str, Any]:
+        """Further JSON-ready figures of a position, beside its outcome."""
+        return {}
+
+    @abstractmethod
+    def screen(self) -> type[TableScreen[RulesT, StateT, MoveT]]:
+        """The Textual screen that plays this game; importing it is put off until it is asked for."""
+
+
+AnyGame = Game[Any, Any, Any]
+
+REGISTRY: Final[Mapping[str, str]] = {
+    "raspad": "solitaire_tui.raspad.rules:RASPAD",
+    "garem": "solitaire_tui.garem.rules:GAREM",
+}
+"""Every patience: its id, and where its Game object lives (``module:name``)."""
+
+
+def load(game_id: str) -> AnyGame:
+    """The game of this id; its module is imported on first use.
+
+    Raises:
+        KeyError: if there is no such game.
+    """
+    module, _, name = REGISTRY[game_id].partition(":")
+    game: AnyGame = getattr(import_module(module), name)
+    return game
+
+
+def check_deck(cards: Sequence[Card], deck: Sequence[Card]) -> None:
+    """Check that the cards are exactly those of a deck, in any order.
+
+    Raises:
+        ValueError: naming a card too many or too few.
+    """
+    left = list(deck)
+    for card in cards:
+        try:
+            left.remove(card)
+        except ValueError:
+            often = "too often" if card in deck else "but does not belong to it"
+            raise ValueError(f"the deck holds {card} {often}") from None
+    if left:
+        raise ValueError(f"the deck has {len(cards)} cards instead of {len(deck)}: {left[0]} is missing")

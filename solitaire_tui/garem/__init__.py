@@ -1,0 +1,1 @@
+"""The patience Garem: rules, words, layout and screen."""

@@ -1,0 +1,1 @@
+"""The patience Raspad: rules, words, layout and screen."""

@@ -1,0 +1,350 @@
+"""The rules of Raspad: models of options, moves and positions, and the pure functions on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+from pydantic import Field
+
+from solitaire_tui.cards import DECK_52, DECK_54, Card
+from solitaire_tui.game import Game, IllegalMove, Move, Outcome, Rules, State, check_deck
+from solitaire_tui.raspad import words
+from solitaire_tui.raspad.beating import BeatRule, falls_apart, how_beats
+
+HAND_SIZE: Final = 6
+TABLE_SIZE: Final = 4
+"""The table is filled up to this many cards; laying down makes it longer."""
+
+
+class RaspadRules(Rules):
+    """The options of Raspad."""
+
+    jokers: bool = Field(
+        default=False,
+        title="Two jokers",
+        description="54 cards: a joker beats every card of its colour",
+    )
+    ace_high: bool = Field(
+        default=False,
+        title="High aces",
+        description="house rule: an ace in the hand also beats every card of its suit",
+    )
+    must_beat: bool = Field(
+        default=False,
+        title="Must beat",
+        description="house rule: lay down only when nothing can be beaten",
+    )
+
+
+class Beat(Move):
+    """A hand card beats an open table card."""
+
+    kind: Literal["beat"] = "beat"
+    hand: Card
+    table: Card
+
+    def __str__(self) -> str:
+        return f"{self.hand}>{self.table}"
+
+
+class Close(Move):
+    """The round is closed and hand and table are filled again."""
+
+    kind: Literal["close"] = "close"
+
+    def __str__(self) -> str:
+        return "close"
+
+
+class LayDown(Move):
+    """The beaten cards go, the hand is laid after the open ones, and hand and table are filled again."""
+
+    kind: Literal["laydown"] = "laydown"
+
+    def __str__(self) -> str:
+        return "laydown"
+
+
+RaspadMove = Annotated[Beat | Close | LayDown, Field(discriminator="kind")]
+"""Any move of Raspad."""
+
+CLOSE: Final = Close()
+LAY_DOWN: Final = LayDown()
+
+
+class TableCard(State):
+    """A card of the table's row.
+
+    Attributes:
+        card: the card.
+        beaten: whether it is beaten; a card that fell apart counts as beaten.
+        spent: the hand card that beat it; None for an open card and for one that fell apart.
+    """
+
+    card: Card
+    beaten: bool = False
+    spent: Card | None = None
+
+
+class RaspadState(State):
+    """A position of Raspad.
+
+    Attributes:
+        rules: the options played with.
+        stock: the cards not drawn yet, the next one first.
+        hand: the player's cards in the order drawn [R2].
+        table: the row from left to right.
+        discard: the cards out of play, the oldest first.
+        round: the number of the present round, from 1; only closing counts it up.
+        laydowns: how often the hand was laid down.
+    """
+
+    rules: RaspadRules
+    stock: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    table: tuple[TableCard, ...]
+    discard: tuple[Card, ...] = ()
+    round: int = 1
+    laydowns: int = 0
+
+    def lowered(self, index: int) -> int:
+        """How many direct neighbours of an open table card are beaten (0..2); 0 for a beaten card."""
+        return _lowered([slot.beaten for slot in self.table], index)
+
+    def open_indices(self) -> list[int]:
+        """Where in the row the open cards lie, from left to right."""
+        return [i for i, slot in enumerate(self.table) if not slot.beaten]
+
+    def index_of(self, card: Card) -> int | None:
+        """Where in the row a card lies; None if it does not."""
+        return next((i for i, slot in enumerate(self.table) if slot.card == card), None)
+
+    def rule_for(self, hand: Card, index: int) -> BeatRule | None:
+        """The rule by which a hand card beats the card at an index of the row, or None."""
+        slot = self.table[index]
+        if slot.beaten:
+            return None
+        return how_beats(hand, slot.card, self.lowered(index), ace_high=self.rules.ace_high)
+
+
+def _lowered(beaten: Sequence[bool], index: int) -> int:
+    if beaten[index]:
+        return 0
+    left = index > 0 and beaten[index - 1]
+    right = index + 1 < len(beaten) and beaten[index + 1]
+    return int(left) + int(right)
+
+
+def _decay(cards: Sequence[Card], beaten: list[bool], start: int) -> None:
+    """Let the neighbours of a card just beaten fall apart, and theirs in turn [R7]; changes ``beaten``."""
+    waiting = [start]
+    while waiting:
+        index = waiting.pop()
+        for near in (index - 1, index + 1):
+            if not 0 <= near < len(cards) or beaten[near]:
+                continue
+            if falls_apart(cards[near], _lowered(beaten, near)):
+                beaten[near] = True
+                waiting.append(near)
+
+
+def _refilled(state: RaspadState) -> RaspadState:
+    """Draw to the hand until it holds six, then to the table until it holds four, while the stock lasts."""
+    to_hand = max(0, HAND_SIZE - len(state.hand))
+    drawn, rest = state.stock[:to_hand], state.stock[to_hand:]
+    to_table = max(0, TABLE_SIZE - len(state.table))
+    laid, stock = rest[:to_table], rest[to_table:]
+    return state.model_copy(
+        update={
+            "stock": stock,
+            "hand": state.hand + drawn,
+            "table": state.table + tuple(TableCard(card=card) for card in laid),
+        }
+    )
+
+
+def _beaten_cards(state: RaspadState) -> Iterator[Card]:
+    """The beaten cards from left to right, each followed by the card that beat it."""
+    for slot in state.table:
+        if slot.beaten:
+            yield slot.card
+            if slot.spent is not None:
+                yield slot.spent
+
+
+class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
+    """The patience Raspad ("decay")."""
+
+    id: ClassVar[str] = "raspad"
+    title: ClassVar[str] = "Raspad"
+    tagline: ClassVar[str] = "beat the row, all but one; beaten cards drag their neighbours down"
+    rules_type = RaspadRules
+
+    def deck(self, rules: RaspadRules) -> tuple[Card, ...]:
+        return DECK_54 if rules.jokers else DECK_52
+
+    def deal(self, rules: RaspadRules, cards: Sequence[Card]) -> RaspadState:
+        check_deck(cards, self.deck(rules))
+        return _refilled(RaspadState(rules=rules, stock=tuple(cards), hand=(), table=()))
+
+    def legal_moves(self, state: RaspadState) -> tuple[Beat | Close | LayDown, ...]:
+        if not state.table:
+            return ()
+        beats = [
+            Beat(hand=card, table=state.table[i].card)
+            for i in state.open_indices()
+            for card in state.hand
+            if state.rule_for(card, i)
+        ]
+        moves: list[Beat | Close | LayDown] = list(beats)
+        if len(state.open_indices()) <= 1:
+            moves.insert(0, CLOSE)
+        elif state.stock and not (beats and state.rules.must_beat):
+            moves.append(LAY_DOWN)
+        return tuple(moves)
+
+    def apply(self, state: RaspadState, move: Beat | Close | LayDown) -> RaspadState:
+        reason = self._refusal(state, move)
+        if reason is not None:
+            raise IllegalMove(reason)
+        match move:
+            case Beat():
+                return self._beat(state, move)
+            case Close():
+                return self._close(state)
+            case LayDown():
+                return self._lay_down(state)
+
+    def _refusal(self, state: RaspadState, move: Beat | Close | LayDown) -> str | None:
+        """Why a move is illegal, in words; None if it is legal."""
+        if not state.table:
+            return words.GAME_WON
+        count = len(state.open_indices())
+        match move:
+            case Beat(hand=hand, table=card):
+                index = state.index_of(card)
+                if hand not in state.hand:
+                    return words.not_in_hand(hand)
+                if index is None:
+                    return words.not_on_table(card)
+                if state.table[index].beaten:
+                    return words.already_beaten(card)
+                if state.rule_for(hand, index) is None:
+                    return words.does_not_beat(hand, card, state.lowered(index), state.rules)
+            case Close():
+                if count > 1:
+                    return words.cannot_close(count)
+            case LayDown():
+                if count <= 1:
+                    return words.CLOSE_INSTEAD
+                if not state.stock:
+                    return words.STOCK_EMPTY
+                if state.rules.must_beat:
+                    for i in state.open_indices():
+                        for card in state.hand:
+                            if state.rule_for(card, i):
+                                return words.must_beat_first(card, state.table[i].card)
+        return None
+
+    def _beat(self, state: RaspadState, move: Beat) -> RaspadState:
+        index = state.index_of(move.table)
+        assert index is not None  # _refusal has looked
+        cards = [slot.card for slot in state.table]
+        beaten = [slot.beaten for slot in state.table]
+        beaten[index] = True
+        _decay(cards, beaten, index)
+        table = list(state.table)
+        table[index] = TableCard(card=move.table, beaten=True, spent=move.hand)
+        for i, slot in enumerate(table):
+            if beaten[i] and not slot.beaten:
+                table[i] = TableCard(card=slot.card, beaten=True)
+        hand = tuple(card for card in state.hand if card != move.hand)
+        return state.model_copy(update={"hand": hand, "table": tuple(table)})
+
+    def _close(self, state: RaspadState) -> RaspadState:
+        left = tuple(slot.card for slot in state.table if not slot.beaten)  # [R3]
+        gone = state.discard + tuple(_beaten_cards(state)) + left
+        return _refilled(
+            state.model_copy(update={"table": (), "discard": gone, "round": state.round + 1})
+        )
+
+    def _lay_down(self, state: RaspadState) -> RaspadState:
+        return _refilled(
+            state.model_copy(
+                update={
+                    "table": row_after_laying_down(state),
+                    "hand": (),
+                    "discard": state.discard + tuple(_beaten_cards(state)),
+                    "laydowns": state.laydowns + 1,
+                }
+            )
+        )
+
+    def outcome(self, state: RaspadState) -> Outcome:
+        if not state.table:
+            return Outcome.WON
+        if state.stock or len(state.open_indices()) <= 1:
+            # With cards in the stock laying down is legal, or under must_beat some beat is.
+            return Outcome.PLAYING
+        return Outcome.PLAYING if self.legal_moves(state) else Outcome.LOST
+
+    def parse_move(self, text: str) -> Beat | Close | LayDown:
+        match text:
+            case "close":
+                return CLOSE
+            case "laydown":
+                return LAY_DOWN
+        hand, arrow, table = text.partition(">")
+        if not arrow:
+            raise ValueError(f"{text[:40]!r} is not a move of Raspad: write KH>JH, close or laydown")
+        return Beat(hand=Card.parse(hand), table=Card.parse(table))
+
+    def public(self, state: RaspadState) -> dict[str, Any]:
+        return {
+            "hand": [card.code for card in state.hand],
+            "table": [
+                {"card": slot.card.code, "beaten": slot.beaten, "lowered": state.lowered(i)}
+                for i, slot in enumerate(state.table)
+            ],
+            "stock": len(state.stock),
+        }
+
+    def summary(self, state: RaspadState) -> str:
+        return words.summary(state, self.outcome(state))
+
+    def explain(self, state: RaspadState, move: Beat | Close | LayDown) -> str:
+        match move:
+            case Beat(hand=hand, table=card):
+                index = state.index_of(card)
+                rule = None if index is None else state.rule_for(hand, index)
+                if index is None or rule is None:
+                    raise IllegalMove(self._refusal(state, move) or "")
+                after = self.apply(state, move)
+                return words.beats(hand, card, rule, state.lowered(index)) + words.consequences(
+                    state, after, index
+                )
+            case Close():
+                return words.closes(state)
+            case LayDown():
+                return words.lays_down(state)
+
+    def screen(self) -> Any:
+        from solitaire_tui.raspad.screen import RaspadScreen
+
+        return RaspadScreen
+
+
+def row_after_laying_down(state: RaspadState) -> tuple[TableCard, ...]:
+    """The row as laying down would make it, before any card is drawn: the open cards, then the hand."""
+    left = [slot.card for slot in state.table if not slot.beaten]
+    return tuple(TableCard(card=card) for card in (*left, *state.hand))
+
+
+def unseen(state: RaspadState) -> Counter[Card]:
+    """The cards the player has not seen yet, without their order."""
+    return Counter(state.stock)
+
+
+RASPAD: Final = Raspad()
