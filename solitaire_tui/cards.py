@@ -150,9 +150,7 @@ class Card:
         return self.code
 
     @classmethod
-    def __get_pydantic_core_schema__(
-        cls, source: object, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         return core_schema.no_info_plain_validator_function(
             cls._validate, serialization=core_schema.to_string_ser_schema()
         )

@@ -134,7 +134,7 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
         return {}
 
     @abstractmethod
-    def screen(self) -> type[TableScreen[RulesT, StateT, MoveT]]:
+    def screen(self) -> type[TableScreen[Any]]:
         """The Textual screen that plays this game; importing it is put off until it is asked for."""
 
 

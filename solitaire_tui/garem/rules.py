@@ -10,8 +10,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from pydantic import Field
 
 from solitaire_tui.cards import DOUBLE_DECK, Card, Rank
-from solitaire_tui.garem import words
 from solitaire_tui.game import Game, IllegalMove, Move, Outcome, Rules, State, check_deck
+from solitaire_tui.garem import words
 
 PILES: Final = 8
 ROW_SIZE: Final = 8

@@ -24,17 +24,17 @@ class RaspadRules(Rules):
     jokers: bool = Field(
         default=False,
         title="Two jokers",
-        description="54 cards: a joker beats every card of its colour",
+        description="54 cards; a joker beats its colour",
     )
     ace_high: bool = Field(
         default=False,
         title="High aces",
-        description="house rule: an ace in the hand also beats every card of its suit",
+        description="an ace in the hand beats all of its suit",
     )
     must_beat: bool = Field(
         default=False,
         title="Must beat",
-        description="house rule: lay down only when nothing can be beaten",
+        description="lay down only when nothing can be beaten",
     )
 
 
@@ -179,7 +179,7 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
 
     id: ClassVar[str] = "raspad"
     title: ClassVar[str] = "Raspad"
-    tagline: ClassVar[str] = "beat the row, all but one; beaten cards drag their neighbours down"
+    tagline: ClassVar[str] = "beat the row but one card; the beaten drag neighbours down"
     rules_type = RaspadRules
 
     def deck(self, rules: RaspadRules) -> tuple[Card, ...]:
@@ -221,31 +221,37 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
         """Why a move is illegal, in words; None if it is legal."""
         if not state.table:
             return words.GAME_WON
-        count = len(state.open_indices())
         match move:
-            case Beat(hand=hand, table=card):
-                index = state.index_of(card)
-                if hand not in state.hand:
-                    return words.not_in_hand(hand)
-                if index is None:
-                    return words.not_on_table(card)
-                if state.table[index].beaten:
-                    return words.already_beaten(card)
-                if state.rule_for(hand, index) is None:
-                    return words.does_not_beat(hand, card, state.lowered(index), state.rules)
+            case Beat():
+                return self._beat_refusal(state, move)
             case Close():
-                if count > 1:
-                    return words.cannot_close(count)
+                count = len(state.open_indices())
+                return words.cannot_close(count) if count > 1 else None
             case LayDown():
-                if count <= 1:
-                    return words.CLOSE_INSTEAD
-                if not state.stock:
-                    return words.STOCK_EMPTY
-                if state.rules.must_beat:
-                    for i in state.open_indices():
-                        for card in state.hand:
-                            if state.rule_for(card, i):
-                                return words.must_beat_first(card, state.table[i].card)
+                return self._laydown_refusal(state)
+
+    def _beat_refusal(self, state: RaspadState, move: Beat) -> str | None:
+        index = state.index_of(move.table)
+        if move.hand not in state.hand:
+            return words.not_in_hand(move.hand)
+        if index is None:
+            return words.not_on_table(move.table)
+        if state.table[index].beaten:
+            return words.already_beaten(move.table)
+        if state.rule_for(move.hand, index) is None:
+            return words.does_not_beat(move.hand, move.table, state.lowered(index), state.rules)
+        return None
+
+    def _laydown_refusal(self, state: RaspadState) -> str | None:
+        if len(state.open_indices()) <= 1:
+            return words.CLOSE_INSTEAD
+        if not state.stock:
+            return words.STOCK_EMPTY
+        if state.rules.must_beat:
+            for i in state.open_indices():
+                for card in state.hand:
+                    if state.rule_for(card, i):
+                        return words.must_beat_first(card, state.table[i].card)
         return None
 
     def _beat(self, state: RaspadState, move: Beat) -> RaspadState:
@@ -266,9 +272,7 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
     def _close(self, state: RaspadState) -> RaspadState:
         left = tuple(slot.card for slot in state.table if not slot.beaten)  # [R3]
         gone = state.discard + tuple(_beaten_cards(state)) + left
-        return _refilled(
-            state.model_copy(update={"table": (), "discard": gone, "round": state.round + 1})
-        )
+        return _refilled(state.model_copy(update={"table": (), "discard": gone, "round": state.round + 1}))
 
     def _lay_down(self, state: RaspadState) -> RaspadState:
         return _refilled(
@@ -322,9 +326,7 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
                 if index is None or rule is None:
                     raise IllegalMove(self._refusal(state, move) or "")
                 after = self.apply(state, move)
-                return words.beats(hand, card, rule, state.lowered(index)) + words.consequences(
-                    state, after, index
-                )
+                return words.beats(hand, card, rule, state.lowered(index)) + words.consequences(state, after, index)
             case Close():
                 return words.closes(state)
             case LayDown():

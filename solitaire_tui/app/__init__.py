@@ -1,0 +1,1 @@
+"""The application around the tables: menu, dialogs, rules reader, keys and themes."""

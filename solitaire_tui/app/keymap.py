@@ -1,0 +1,140 @@
+"""The one table of actions: what they are called, on which keys they are and where they apply. Pure data.
+
+Bindings, footer, command palette and the page of keys are all made from it. The Cyrillic twin of a key, the letter
+that the same key gives on a ЙЦУКЕН layout, is derived here and written nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+_LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+_CYRILLIC: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
+_TWINS: Final = dict(zip(_LATIN, _CYRILLIC, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a player can do.
+
+    Attributes:
+        id: the name of the method that does it, without ``action_``.
+        keys: Latin keys as Textual names them; the first is the one shown.
+        label: its name in footer and palette.
+        help: what it does, in a sentence.
+        games: ids of the games it belongs to; empty for all.
+        footer: its place in the footer, the lowest first; 0 keeps it out.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    label: str
+    help: str
+    games: frozenset[str] = frozenset()
+    footer: int = 0
+
+    def belongs_to(self, game_id: str) -> bool:
+        """Whether the game has this action."""
+        return not self.games or game_id in self.games
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """The keys and their Cyrillic twins, as Textual names them."""
+        twins = tuple(found for key in self.keys if (found := twin(key)) is not None)
+        return self.keys + twins
+
+    @property
+    def shown_key(self) -> str:
+        """The first key as a player reads it."""
+        return readable(self.keys[0])
+
+
+def twin(key: str) -> str | None:
+    """The key name that a Russian layout sends for a Latin letter key; None if the key has no twin.
+
+    ``u`` gives ``г``, ``U`` gives ``Г``, ``ctrl+q`` gives ``ctrl+й``.
+    """
+    prefix, plus, last = key.rpartition("+")
+    if len(last) != 1:
+        return None
+    found = _TWINS.get(last.lower())
+    if found is None:
+        return None
+    return f"{prefix}{plus}{found.upper() if last.isupper() else found}"
+
+
+_READABLE: Final = {
+    "question_mark": "?",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "backspace": "Backspace",
+    "f1": "F1",
+}
+
+
+def readable(key: str) -> str:
+    """A key as a player reads it: ``?``, ``Ctrl+Q``, ``Esc``."""
+    prefix, plus, last = key.rpartition("+")
+    shown = _READABLE.get(last, last)
+    return f"{prefix.title()}+{shown.upper()}" if plus else shown
+
+
+_RASPAD: Final = frozenset({"raspad"})
+_GAREM: Final = frozenset({"garem"})
+
+TABLE_ACTIONS: Final = (
+    Action(
+        "undo",
+        ("u", "backspace"),
+        "Undo",
+        "Take the last step back, also after the game has ended.",
+        footer=1,
+    ),
+    Action("redo", ("r",), "Redo", "Play the step again that was taken back.", footer=9),
+    Action("hint", ("h",), "Hint", "Show a legal move and its reason; again for the next one.", footer=2),
+    Action("close", ("c", "space"), "Close", "Close the round while at most one card is open.", _RASPAD, 3),
+    Action("lay_down", ("l",), "Lay down", "Show the row that laying down makes; again to do it.", _RASPAD, 4),
+    Action("next_row", ("c", "space"), "Next row", "Set the rest aside and deal the next play row.", _GAREM, 3),
+    Action("forced", ("a",), "All forced", "Place every card on which there is nothing to decide.", _GAREM, 4),
+    Action("wishes", ("w",), "Wishes", "Write wishes before the first play row; read them later.", _GAREM, 5),
+    Action(
+        "discards",
+        ("d",),
+        "Cards",
+        "Look through the cards that are out, and count the unseen ones.",
+        footer=8,
+    ),
+    Action("why", ("y",), "Why", "Explain the card under the cursor: what beats it, where it goes.", footer=10),
+    Action("unpick", ("x", "escape"), "Unpick", "Put a picked card back."),
+    Action("restart", ("U",), "Restart", "Take everything back to the deal; redo all brings it back.", footer=11),
+    Action("redo_all", ("R",), "Redo all", "Play every step again that was taken back."),
+    Action("new", ("n",), "New", "Deal another game.", footer=6),
+    Action("give_up", ("g",), "Give up", "Give this deal up.", footer=12),
+    Action("rules", ("question_mark", "f1"), "Rules", "Read the rules and the keys.", footer=7),
+    Action("menu", ("q",), "Menu", "Go to the menu; the game stays on the table.", footer=5),
+)
+"""What can be done at a table, apart from moving the cursor, picking and choosing by digits."""
+
+APP_ACTIONS: Final = (
+    Action("command_palette", ("ctrl+p",), "Commands", "Search every action by name."),
+    Action("quit", ("ctrl+q",), "Quit", "Leave the program."),
+    Action("suspend_process", ("ctrl+z",), "Suspend", "Go back to the shell for a while (Unix)."),
+)
+"""What can be done everywhere."""
+
+CURSOR_KEYS: Final = (
+    ("Arrows", "Move the cursor; with a card picked, from one possible target to the next."),
+    ("Enter", "Pick the card under the cursor, or play the picked card on it."),
+    (
+        "1-9",
+        "Pick a hand or play-row card; with one target it is played at once, else choose by the next digit.",
+    ),
+)
+"""The keys that are no actions of the table above, for the page of keys."""
+
+
+def actions_for(game_id: str) -> tuple[Action, ...]:
+    """The table actions that a game has."""
+    return tuple(action for action in TABLE_ACTIONS if action.belongs_to(game_id))

@@ -1,0 +1,125 @@
+"""The application: which screen is shown, which games are on the table, and what works everywhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from solitaire_tui.app.keymap import APP_ACTIONS
+from solitaire_tui.app.panels import NewDeal, NewDealPanel, confirmation
+from solitaire_tui.app.themes import FELT, THEMES
+from solitaire_tui.game import load
+from solitaire_tui.session import Session
+from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
+
+
+def run(session: Session | None = None) -> int:
+    """Run the program full screen, with a session on the table or with the menu; returns the exit status."""
+    app = SolitaireApp(session)
+    app.run()
+    return app.return_code or 0
+
+
+def charset_from_environment(environ: Mapping[str, str]) -> Charset:
+    """The character set a terminal can show.
+
+    ASCII when the first of LC_ALL, LC_CTYPE and LANG that is set names no UTF-8. Python itself turns ``LANG=C`` or an
+    unset one into ``LC_CTYPE=C.UTF-8``, which therefore counts only if the user's LANG says UTF-8 too or LC_ALL does.
+    """
+    names = [environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    if not names[0] and names[1] == "C.UTF-8" and names[2] in ("", "C", "POSIX"):
+        names[1] = ""
+    chosen = next((name for name in names if name), "C")
+    if "utf8" not in chosen.lower().replace("-", ""):
+        return ASCII
+    return OUTLINED if environ.get("NO_COLOR") else UNICODE
+
+
+class SolitaireApp(App[None]):
+    """Solitaire TUI."""
+
+    TITLE = "Solitaire TUI"
+    CSS_PATH = "solitaire.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(",".join(action.all_keys), action.id, action.label, show=False, priority=action.id == "quit")
+        for action in APP_ACTIONS
+    ]
+
+    def __init__(self, session: Session | None = None, *, charset: Charset | None = None) -> None:
+        super().__init__()
+        self.charset = charset or charset_from_environment(os.environ)
+        self.sessions: dict[str, Session] = {}
+        if session is not None:
+            self.sessions[session.game.id] = session
+        self._first = session
+        self._rules: dict[str, dict[str, bool]] = {}
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = FELT.name
+
+    def get_default_screen(self) -> Screen[Any]:
+        if self._first is not None:
+            screen: Screen[Any] = self._first.game.screen()(self._first)
+            return screen
+        from solitaire_tui.app.menu import MenuScreen
+
+        return MenuScreen()
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        from solitaire_tui.table.screen import TableScreen
+
+        if isinstance(screen, TableScreen):
+            yield from screen.commands()
+        yield SystemCommand("Rules", "Read the rules of both games and the keys.", self.open_rules)
+        yield SystemCommand("Theme", "Choose the colours.", self.action_change_theme)
+        yield SystemCommand("Quit", "Leave the program.", self.action_quit)
+
+    def open_table(self, session: Session) -> None:
+        """Put a session on the table, in place of what is shown; it replaces the game's session before."""
+        self.sessions[session.game.id] = session
+        self._rules[session.game.id] = session.rules.model_dump()
+        self.switch_screen(session.game.screen()(session))
+
+    def open_menu(self) -> None:
+        """Go to the menu; sessions stay on their tables."""
+        from solitaire_tui.app.menu import MenuScreen
+
+        self.switch_screen(MenuScreen())
+
+    def open_rules(self, game_id: str = "") -> None:
+        """Open the rules reader, at a game's rules."""
+        from solitaire_tui.app.reader import RulesScreen
+
+        self.push_screen(RulesScreen(game_id))
+
+    def ask_new_deal(self, game_id: str, then: Callable[[NewDeal | None], None]) -> None:
+        """Ask for options and number of a new deal of a game."""
+        game = load(game_id)
+        options = [
+            (name, field.title or name, field.description or "") for name, field in game.rules_type.model_fields.items()
+        ]
+        held = self.sessions.get(game_id)
+        rules = held.rules.model_dump() if held else self._rules.get(game_id, {})
+        self.push_screen(NewDealPanel(game.title, options, rules), then)
+
+    async def action_quit(self) -> None:
+        """Leave, asking first if a game would be lost."""
+        unfinished = [session.name for session in self.sessions.values() if session.in_play]
+        if not unfinished or getattr(self.screen, "is_quit_question", False):
+            self.exit()
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self.exit()
+
+        question = f"{' and '.join(unfinished)}: not finished, and lost when you leave."
+        panel = confirmation("Leave the program?", question, "Leave", "Go on playing")
+        panel.is_quit_question = True
+        self.push_screen(panel, answered)

@@ -1,0 +1,125 @@
+"""The menu: pick a game, go back to one on the table, read the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from solitaire_tui.app.keymap import TABLE_ACTIONS
+from solitaire_tui.app.panels import NewDeal, confirmation
+from solitaire_tui.cards import Card
+from solitaire_tui.game import REGISTRY, load
+from solitaire_tui.session import Session
+from solitaire_tui.table.canvas import CardTable
+from solitaire_tui.table.paint import Marks
+from solitaire_tui.table.scene import CardSize, Face, Placed, Scene, centred
+
+if TYPE_CHECKING:
+    from solitaire_tui.app.main import SolitaireApp
+
+_SHOWN = ("JC", "QH", "KS", "AD", "RJ")
+"""The cards above the title."""
+
+_RULES_KEYS = next(action.all_keys for action in TABLE_ACTIONS if action.id == "rules")
+
+
+class MenuScreen(Screen[None]):
+    """The first screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(",".join(_RULES_KEYS), "rules", "Rules", show=False),
+        Binding("q,й", "app.quit", "Quit", show=False),
+        *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield CardTable(id="showcase", charset=self.solitaire.charset)
+        yield Static("S O L I T A I R E   T U I", id="title")
+        yield Static("two rare patiences", id="subtitle")
+        with Center():
+            yield OptionList(*self._options(), markup=False, id="menu")
+
+    @property
+    def solitaire(self) -> SolitaireApp:
+        """The application."""
+        from solitaire_tui.app.main import SolitaireApp
+
+        assert isinstance(self.app, SolitaireApp)
+        return self.app
+
+    def _options(self) -> list[Option]:
+        entries: list[tuple[str, str]] = []
+        for game_id, session in self.solitaire.sessions.items():
+            summary = session.game.summary(session.state) if not session.given_up else "given up"
+            entries.append((f"continue-{game_id}", f"Back to {session.name}: {summary}"))
+        for game_id in REGISTRY:
+            game = load(game_id)
+            entries.append((f"new-{game_id}", f"{game.title}: {game.tagline}"))
+        entries += [("rules", "Rules and keys"), ("quit", "Quit")]
+        text = self.solitaire.charset.text
+        return [Option(text(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+        showcase = self.query_one(CardTable)
+        showcase.can_focus = False
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.height < 20, "short")
+
+    @on(CardTable.Resized)
+    def _show_cards(self) -> None:
+        table = self.query_one(CardTable)
+        width, height = table.size
+        step = CardSize.LARGE.width + 2
+        left = centred(width, len(_SHOWN) * step - 2)
+        cards = tuple(
+            Placed("", Card.parse(code), Face.OPEN, CardSize.LARGE, left + i * step, 1) for i, code in enumerate(_SHOWN)
+        )
+        table.show(Scene(width=width, height=height, size=CardSize.LARGE, cards=cards), Marks())
+
+    def action_choose(self, number: int) -> None:
+        options = self.query_one(OptionList)
+        if number <= options.option_count:
+            options.highlighted = number - 1
+            options.action_select()
+
+    @on(OptionList.OptionSelected)
+    async def _chosen(self, event: OptionList.OptionSelected) -> None:
+        kind, _, game_id = (event.option_id or "").partition("-")
+        match kind:
+            case "continue":
+                self.solitaire.open_table(self.solitaire.sessions[game_id])
+            case "new":
+                self._new(game_id)
+            case "rules":
+                self.action_rules()
+            case "quit":
+                await self.solitaire.action_quit()
+
+    def _new(self, game_id: str) -> None:
+        held = self.solitaire.sessions.get(game_id)
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self.solitaire.ask_new_deal(game_id, dealt)
+
+        def dealt(choice: NewDeal | None) -> None:
+            if choice is not None:
+                self.solitaire.open_table(Session.new(game_id, choice.rules, choice.deal))
+
+        if held is not None and held.in_play:
+            question = f"{held.name} is not finished. Dealing anew gives it up."
+            self.app.push_screen(confirmation("Leave that game?", question, "Deal anew", "Keep it"), answered)
+        else:
+            self.solitaire.ask_new_deal(game_id, dealt)
+
+    def action_rules(self) -> None:
+        self.solitaire.open_rules()

@@ -1,0 +1,230 @@
+"""Dialogs that any screen can ask for. Each returns a typed result; their texts are arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Checkbox, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from solitaire_tui.app.keymap import readable, twin
+from solitaire_tui.deals import parse_number
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose in a panel.
+
+    Attributes:
+        id: the result.
+        key: the Latin key that chooses it at once; its Cyrillic twin does too.
+        label: what it says.
+    """
+
+    id: str
+    key: str
+    label: str
+
+
+class ChoicePanel(ModalScreen[str]):
+    """Some lines of text and a list of choices. The result is the id of a choice; empty when it was closed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,x,ч", "close", "Close", show=False)]
+
+    is_quit_question = False
+    """Whether this is the question on leaving the program, which asking to leave again answers with yes."""
+
+    def __init__(self, title: str, lines: Sequence[str], choices: Sequence[Choice]) -> None:
+        super().__init__()
+        self._title = title
+        self._body = "\n".join(lines)
+        self._choices = tuple(choices)
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="panel", can_focus=False) as panel:
+            panel.border_title = self._title
+            if self._body:
+                yield Static(self._body, markup=False)
+            options = (Option(f"{readable(c.key):>5}  {c.label}", id=c.id) for c in self._choices)
+            yield OptionList(*options, markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        for choice in self._choices:
+            if event.key in (choice.key, twin(choice.key)) and choice.key != "enter":
+                event.stop()
+                self.dismiss(choice.id)
+                return
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_id or "")
+
+    def action_close(self) -> None:
+        self.dismiss("")
+
+
+def confirmation(title: str, question: str, yes: str, no: str) -> ChoicePanel:
+    """A panel that asks for a yes or no; ``yes`` and ``no`` say what each of them does."""
+    return ChoicePanel(title, [question], [Choice("no", "n", no), Choice("yes", "y", yes)])
+
+
+class InfoPanel(ModalScreen[None]):
+    """Some lines to read. Any of the usual keys closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,x,ч,q,й,d,в,y,н", "close", "Close", show=False),
+    ]
+
+    def __init__(self, title: str, body: str) -> None:
+        super().__init__()
+        self._title = title
+        self._body = body
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="panel") as panel:
+            panel.border_title = self._title
+            panel.border_subtitle = "Esc closes"
+            yield Static(self._body, markup=False)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.dismiss(None)
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+
+class Tick(Checkbox):
+    """A checkbox whose box is empty when it is off, so that no one has to tell its states by hue."""
+
+    BUTTON_LEFT = "["
+    BUTTON_INNER = " "
+    BUTTON_RIGHT = "]"
+
+    def watch_value(self) -> None:
+        self.BUTTON_INNER = "X" if self.value else " "
+        super().watch_value()
+
+
+@dataclass(frozen=True, slots=True)
+class NewDeal:
+    """What a player asked to be dealt.
+
+    Attributes:
+        rules: the options by name.
+        deal: the number; None to draw one.
+    """
+
+    rules: Mapping[str, bool]
+    deal: int | None
+
+
+class NewDealPanel(ModalScreen[NewDeal | None]):
+    """Options and number of a new deal; the result is None when it was closed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+    ]
+
+    def __init__(self, title: str, options: Sequence[tuple[str, str, str]], rules: Mapping[str, bool]) -> None:
+        """Ask for a deal.
+
+        Args:
+            title: the game's title.
+            options: name, title and description of each option.
+            rules: the options' values to start with.
+        """
+        super().__init__()
+        self._title = title
+        self._options = tuple(options)
+        self._rules = rules
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="panel", can_focus=False) as panel:
+            panel.border_title = f"{self._title}: new deal"
+            for name, title, description in self._options:
+                label = f"{title}: {description}"
+                yield Tick(label, self._rules.get(name, False), id=f"rule-{name}", compact=True)
+            with Horizontal(classes="field"):
+                yield Static("Deal number ")
+                yield Input(placeholder="any", id="number", compact=True, max_length=24)
+            yield Static("", id="fault", classes="fault")
+            with Horizontal(classes="buttons"):
+                yield Button("Deal", id="deal", variant="primary", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#deal", Button).focus()
+
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#deal")
+    def _deal(self) -> None:
+        text = self.query_one("#number", Input).value
+        number = None
+        if text.strip():
+            try:
+                number = parse_number(text)
+            except ValueError as error:
+                self.query_one("#fault", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+                return
+        rules = {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _, _ in self._options}
+        self.dismiss(NewDeal(rules, number))
+
+    @on(Button.Pressed, "#cancel")
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+
+class WishPanel(ModalScreen[dict[int, str] | None]):
+    """A line for a wish under each base card; the result is the wishes by pile, or None when it was closed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+    ]
+
+    def __init__(self, bases: Sequence[str], wishes: Mapping[int, str], limit: int) -> None:
+        """Ask for wishes.
+
+        Args:
+            bases: the base cards' names, from pile 1 on.
+            wishes: the wishes so far.
+            limit: the most characters of one.
+        """
+        super().__init__()
+        self._bases = tuple(bases)
+        self._wishes = wishes
+        self._limit = limit
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="panel", can_focus=False) as panel:
+            panel.border_title = "Wishes"
+            panel.border_subtitle = "Enter keeps them, Esc does not"
+            yield Static("A wish for each base card, or for fewer. A pile of thirteen cards grants it.")
+            for pile, base in enumerate(self._bases, 1):
+                with Horizontal(classes="field"):
+                    yield Static(f"{pile} {base:>3} ", classes="base")
+                    yield Input(self._wishes.get(pile, ""), id=f"wish-{pile}", max_length=self._limit, compact=True)
+            with Horizontal(classes="buttons"):
+                yield Button("Keep", id="keep", variant="primary", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
+
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#keep")
+    def _keep(self) -> None:
+        texts = {pile: self.query_one(f"#wish-{pile}", Input).value.strip() for pile in range(1, len(self._bases) + 1)}
+        self.dismiss({pile: text for pile, text in texts.items() if text})
+
+    @on(Button.Pressed, "#cancel")
+    def action_close(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,78 @@
+"""The rules reader: each game's rules from its Markdown file, and the page of keys from the table of actions."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Markdown, Tab, Tabs
+
+from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable
+from solitaire_tui.game import REGISTRY, load
+
+
+def rules_text(game_id: str) -> str:
+    """The rules of a game, as Markdown."""
+    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
+    return files(package).joinpath("rules.en.md").read_text(encoding="utf-8")
+
+
+def keys_text() -> str:
+    """The page of keys, as Markdown."""
+    lines = ["# Keys", "", "| key | what it does |", "|---|---|"]
+    lines += [f"| {key} | {text} |" for key, text in CURSOR_KEYS]
+    for action in (*TABLE_ACTIONS, *APP_ACTIONS):
+        games = f" ({', '.join(load(game).title for game in sorted(action.games))})" if action.games else ""
+        keys = ", ".join(readable(key) for key in action.keys)
+        lines.append(f"| {keys} | **{action.label}**{games}: {action.help} |")
+    lines += [
+        "",
+        "With a Russian layout the same keys work: u is г, h is р, and so on.",
+        "",
+        "**Mouse.** Click a card to pick it and click where it should go, or drag it there.",
+        "A double click plays a card's only target. The right button explains a card.",
+        "Everything in the footer can be clicked; `^P More` there lists every action.",
+    ]
+    return "\n".join(lines)
+
+
+class RulesScreen(Screen[None]):
+    """Reads the rules of the games and the page of keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,й,x,ч,question_mark,f1", "close", "Close", show=False),
+        Binding("left", "turn(-1)", show=False, priority=True),
+        Binding("right", "turn(1)", show=False, priority=True),
+    ]
+
+    def __init__(self, game_id: str = "") -> None:
+        super().__init__()
+        self._pages = [*REGISTRY, "keys"]
+        self._first = game_id or self._pages[0]
+
+    def compose(self) -> ComposeResult:
+        titles = [*(load(game_id).title for game_id in REGISTRY), "Keys"]
+        tabs = [Tab(title, id=page) for page, title in zip(self._pages, titles, strict=True)]
+        yield Tabs(*tabs, active=self._first)
+        with VerticalScroll():
+            yield Markdown(open_links=False)
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+
+    async def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
+        page = event.tab.id or self._first
+        await self.query_one(Markdown).update(keys_text() if page == "keys" else rules_text(page))
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def action_turn(self, step: int) -> None:
+        tabs = self.query_one(Tabs)
+        at = self._pages.index(tabs.active or self._first)
+        tabs.active = self._pages[(at + step) % len(self._pages)]
+
+    def action_close(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,132 @@
+"""The commands. Importing this module loads neither Textual nor a game."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
+
+import click
+
+from solitaire_tui import __version__
+
+if TYPE_CHECKING:
+    from solitaire_tui.session import Session
+
+_LAST_DEAL = 2**63 - 1
+_FILE = click.argument("file", metavar="FILE|-")
+_JSON = click.option("--json", "as_json", is_flag=True, help="One line of JSON for each position.")
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Without a command the menu opens.",
+)
+@click.version_option(__version__, prog_name="solitaire-tui")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Play the patiences Raspad and Garem on a full-screen table."""
+    if context.invoked_subcommand is None:
+        _need_terminal("the menu")
+        from solitaire_tui.app.main import run
+
+        sys.exit(run())
+
+
+@main.command()
+@click.argument("game", type=click.Choice(["raspad", "garem"]))
+@click.option("--deal", type=click.IntRange(1, _LAST_DEAL), help="Deal this number; without it one is drawn.")
+@click.option("--record", metavar="FILE", help="Go on with the game of a record.")
+@click.option("--jokers", is_flag=True, help="Raspad: play with 54 cards.")
+@click.option("--ace-high", is_flag=True, help="Raspad: an ace in the hand beats all of its suit.")
+@click.option("--must-beat", is_flag=True, help="Raspad: lay down only when nothing can be beaten.")
+def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high: bool, must_beat: bool) -> None:
+    """Play GAME (raspad or garem), full screen."""
+    chosen = {"jokers": jokers, "ace_high": ace_high, "must_beat": must_beat}
+    rules = {name: True for name, on in chosen.items() if on}
+    if rules and game != "raspad":
+        options = ", ".join("--" + name.replace("_", "-") for name in rules)
+        raise click.UsageError(f"{options}: only Raspad has this option")
+    if record is not None and (rules or deal is not None):
+        raise click.UsageError("--record brings its own deal and rules: leave the other options out")
+    _need_terminal("play")
+    from solitaire_tui.app.main import run
+    from solitaire_tui.session import Session
+
+    session = _session_from(record, game) if record is not None else Session.new(game, rules, deal)
+    sys.exit(run(session))
+
+
+@main.command()
+@_FILE
+@_JSON
+def replay(file: str, as_json: bool) -> None:
+    """Replay the game records in FILE (- is standard input) and show where they end."""
+    from solitaire_tui.record import final_position, read_records, replay_lines
+
+    with _input(file) as (stream, name):
+        for played in read_records(stream, name):
+            if as_json:
+                for line in replay_lines(played):
+                    click.echo(json.dumps(line, separators=(",", ":")))
+            else:
+                summary = played.game.summary(final_position(played))
+                deal = f" #{played.record.deal}" if played.record.deal is not None else ""
+                moves = len(played.moves)
+                click.echo(f"record {played.number}: {played.game.title}{deal}, {moves} moves: {summary}")
+
+
+def _session_from(file: str, game: str) -> Session:
+    from solitaire_tui.record import RecordError, read_records
+    from solitaire_tui.session import Session
+
+    with _input(file) as (stream, name):
+        played = next(read_records(stream, name))
+        if played.game.id != game:
+            raise RecordError(f"{played.where}: it is a game of {played.game.title}, not of {game.title()}")
+        return Session.from_record(played)
+
+
+@contextmanager
+def _input(file: str) -> Iterator[tuple[BinaryIO, str]]:
+    """Open FILE or standard input; every fault in it ends the program with status 2 and one line."""
+    from solitaire_tui.record import RecordError
+
+    name = "standard input" if file == "-" else file
+    try:
+        if file == "-":
+            yield sys.stdin.buffer, name
+        else:
+            with Path(file).open("rb") as stream:
+                yield stream, name
+    except RecordError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        _reader_left()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        _fail(f"{name}: {reason}")
+
+
+def _need_terminal(what: str) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _fail(f"{what} needs a terminal on standard input and output; `solitaire-tui replay` works without one")
+
+
+def _fail(message: str) -> NoReturn:
+    """Say what is wrong on one line of standard error and end with status 2."""
+    sys.stdout.flush()
+    line = " ".join(message.split())
+    click.echo(f"solitaire-tui: {line}", err=True)
+    sys.exit(2)
+
+
+def _reader_left() -> NoReturn:
+    """End quietly, as other filters do, when whoever reads our output has stopped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(141)

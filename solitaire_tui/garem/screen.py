@@ -1,0 +1,50 @@
+"""The screen of Garem: dealing rows, placing what is forced, and the wishes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from solitaire_tui.app.panels import InfoPanel, WishPanel
+from solitaire_tui.garem.rules import NEXT, forced_placements, placements
+from solitaire_tui.garem.view import GaremView
+from solitaire_tui.phrases import counted
+from solitaire_tui.record import WISH_LIMIT
+from solitaire_tui.table.screen import TableScreen, table_bindings
+
+
+class GaremScreen(TableScreen[GaremView]):
+    """Plays Garem."""
+
+    GAME_ID: ClassVar[str] = "garem"
+    VIEW = GaremView
+    BINDINGS: ClassVar[list[BindingType]] = table_bindings("garem")
+
+    def action_next_row(self) -> None:
+        self.play(NEXT)
+
+    def action_forced(self) -> None:
+        state = self.view.state
+        moves = forced_placements(state)
+        if moves:
+            self.play(*moves)
+            return
+        left = bool(placements(state))
+        self.say("each card that fits leaves a choice of piles" if left else "no card can be placed", "warning")
+        self.draw()
+
+    def action_wishes(self) -> None:
+        bases = [pile[0].name for pile in self.view.state.piles]
+        charset = self.solitaire.charset
+        if self.session.wishes_locked:
+            self.app.push_screen(InfoPanel("Wishes", charset.text(self.view.wish_list())))
+        else:
+            names = [charset.text(name) for name in bases]
+            self.app.push_screen(WishPanel(names, self.session.wishes, WISH_LIMIT), self._written)
+
+    def _written(self, wishes: dict[int, str] | None) -> None:
+        if wishes is not None:
+            self.session.wishes = wishes
+            self.say(f"{counted(len(wishes), 'wish', 'wishes')} written; space deals the first play row")
+            self.draw()

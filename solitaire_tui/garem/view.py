@@ -1,0 +1,224 @@
+"""What the table of Garem shows and says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from solitaire_tui.cards import Card, Rank
+from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.garem.layout import layout
+from solitaire_tui.garem.rules import (
+    NEXT,
+    PILE_SIZE,
+    PILES,
+    GaremState,
+    Place,
+    forced_placements,
+    hopeless,
+    is_blocked,
+    needed_rank,
+    placements,
+    still_to_come,
+    unseen_ranks,
+)
+from solitaire_tui.phrases import counted, listed, rank_noun, sentence
+from solitaire_tui.table.scene import Scene
+from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
+
+
+class GaremView(TableView):
+    """A session of Garem. Targets are ``row:0..7`` and ``pile:0..7``."""
+
+    @property
+    def state(self) -> GaremState:
+        """The present position."""
+        state: GaremState = self.session.state
+        return state
+
+    def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
+        return layout(self.state, width, height, wishes=self.session.wishes, preview=preview)
+
+    def ends(self, move: Move) -> tuple[str, str] | None:
+        return (f"row:{move.slot - 1}", f"pile:{move.pile - 1}") if isinstance(move, Place) else None
+
+    def pair(self, one: str, other: str) -> Move | None:
+        numbers = {kind(target): index(target) + 1 for target in (one, other)}
+        if numbers.keys() != {"row", "pile"}:
+            return None
+        return Place(slot=numbers["row"], pile=numbers["pile"])
+
+    def digit_target(self, digit: int, picked: str) -> str:
+        return f"{'pile' if kind(picked) == 'row' else 'row'}:{digit - 1}" if digit <= PILES else ""
+
+    def numbered(self, targets: Sequence[str], picked: str) -> dict[str, str]:
+        return {target: str(index(target) + 1) for target in targets}
+
+    def header(self) -> list[str]:
+        state = self.state
+        missing = sum(len(pile) == 1 for pile in state.piles)
+        gate = "gate open" if not missing else f"gate shut, {missing} to go"
+        row = 12 - state.rows_left
+        return [
+            gate,
+            f"aside {len(state.aside)}",
+            f"row {row} of 12" if row else "no row yet",
+            f"stock {len(state.stock)}",
+        ]
+
+    def greeting(self) -> str:
+        if not self.session.history.can_undo:
+            return "Write wishes on base cards (w), or none, then deal the first row (space)"
+        return self.session.game.summary(self.state)
+
+    def describe(self, target: str) -> str:
+        match kind(target):
+            case "unseen":
+                return "how many cards of each rank are still unseen: click for more"
+            case "pile":
+                return self._about_pile(index(target))
+            case "row" if card := self.state.row[index(target)]:
+                return self._about_card(card, target)
+            case _:
+                return ""
+
+    def _about_pile(self, at: int) -> str:
+        pile = self.state.piles[at]
+        rank = needed_rank(pile)
+        wish = self.session.wishes.get(at + 1)
+        name = f"pile {at + 1}" + (f" (“{wish}”)" if wish else "")
+        if rank is None:
+            return f"{name} is complete: its wish comes true" if wish else f"{name} is complete"
+        left = still_to_come(self.state)[rank]
+        text = f"{name} has {counted(len(pile), 'card')} and needs {rank_noun(rank)}, {left} still to come"
+        if hopeless(self.state)[at]:
+            return f"{name} has {counted(len(pile), 'card')} and can no longer be completed"
+        if is_blocked(self.state, at):
+            text += "; blocked while the gate is shut"
+        return text
+
+    def _about_card(self, card: Card, target: str) -> str:
+        targets = self.targets(target)
+        if targets:
+            piles = [str(index(other) + 1) for other in in_order(targets)]
+            return f"{card.name} goes on {'pile' if len(piles) == 1 else 'piles'} {listed(piles, 'or')}"
+        waiting = [str(i + 1) for i, pile in enumerate(self.state.piles) if needed_rank(pile) is card.rank]
+        if waiting:
+            verb = "needs" if len(waiting) == 1 else "need"
+            return f"{card.name} can't be placed: {listed(waiting)} {verb} it, but the gate is shut"
+        return f"{card.name} can't be placed: no pile needs {rank_noun(card.value)}"
+
+    def explain_fully(self, target: str) -> tuple[str, str]:
+        at = index(target)
+        lines = [sentence(self.describe(target)), ""]
+        if kind(target) == "row":
+            lines += [self._verdict(at, pile) for pile in range(PILES)]
+            return f"Slot {at + 1}", "\n".join(lines)
+        if kind(target) != "pile":
+            return "Garem", sentence(self.session.game.summary(self.state))
+        pile = self.state.piles[at]
+        lines.append("From the base card: " + " ".join(card.name for card in pile))
+        rank = needed_rank(pile)
+        if rank is not None:
+            left = still_to_come(self.state)
+            lines += ["", "Still needed, with how many of each can still come:"]
+            needed = []
+            for _ in range(PILE_SIZE - len(pile)):
+                needed.append(f"{rank.index}:{left[rank]}")
+                rank = rank.next_round
+            lines.append("  ".join(needed))
+        return f"Pile {at + 1}", "\n".join(lines)
+
+    def _verdict(self, slot: int, pile: int) -> str:
+        """One line about a card and a pile: whether and why it goes there."""
+        move = Place(slot=slot + 1, pile=pile + 1)
+        try:
+            return f"  yes  {self.session.game.explain(self.state, move)}"
+        except IllegalMove as error:
+            return f"  no   {error.reason}"
+
+    def ending(self) -> Ending:
+        state = self.state
+        granted = state.complete
+        if self.session.given_up:
+            title = "Given up"
+        elif len(granted) == PILES:
+            title = "The patience comes out"
+        else:
+            title = {0: "No pile is complete", 1: "One wish granted"}.get(
+                len(granted), f"{len(granted)} wishes granted"
+            )
+        lines = [f"{self.session.name}: {counted(len(granted), 'complete pile')} of {PILES}."]
+        wishes = self.session.wishes
+        true = [
+            f"  ★ {pile} {state.piles[pile - 1][0].name}  {wishes.get(pile) or 'no wish was written on it'}"
+            for pile in granted
+        ]
+        later = [
+            f"  · {pile} {state.piles[pile - 1][0].name}  {text}"
+            for pile, text in sorted(wishes.items())
+            if pile not in granted
+        ]
+        if true:
+            lines += ["", "These come true:" if wishes else "Complete:", *true]
+        if later:
+            lines += ["", "Not this time; the cards may be kinder tomorrow:", *later]
+        return Ending(title, tuple(lines))
+
+    def cards_out(self) -> tuple[str, str]:
+        state = self.state
+        unseen, row, placed, aside = (
+            unseen_ranks(state),
+            Counter(card.rank for card in state.row if card),
+            Counter(card.rank for pile in state.piles for card in pile),
+            Counter(card.rank for card in state.aside),
+        )
+        lines = ["              " + " ".join(f"{rank.index:>2}" for rank in Rank)]
+        for title, counts in (
+            ("unseen", unseen),
+            ("play row", row),
+            ("in piles", placed),
+            ("set aside", aside),
+        ):
+            lines.append(f"  {title:<12}" + " ".join(f"{counts[rank] or '·':>2}" for rank in Rank))
+        lines += ["", f"Set aside, the latest first ({len(state.aside)}):"]
+        lines.append(" ".join(card.name for card in reversed(state.aside)) or "nothing yet")
+        return "Cards", "\n".join(lines)
+
+    def ready_action(self) -> str:
+        if self.legal() == (NEXT,):
+            return "next_row"
+        return "forced" if forced_placements(self.state) else ""
+
+    def can(self, action: str) -> bool:
+        match action:
+            case "next_row":
+                return NEXT in self.legal()
+            case "forced":
+                return bool(forced_placements(self.state))
+            case _:
+                return super().can(action)
+
+    def told(self, before: Any, moves: Sequence[Move]) -> str:
+        if len(moves) > 1:
+            cards = [before.row[move.slot - 1].name for move in moves if isinstance(move, Place)]
+            return f"Placed {listed(cards)}: there was nothing to decide"
+        if moves[0] == NEXT:
+            rest = [card.name for card in before.row if card]
+            fits = bool(placements(self.state))
+            text = f"{listed(rest)} set aside; " if rest else ""
+            return f"{text}row {12 - self.state.rows_left} of 12 is dealt" + (
+                "" if fits else ": nothing in it can be placed"
+            )
+        return super().told(before, moves)
+
+    def tooltip(self, target: str) -> str:
+        return self.session.wishes.get(index(target) + 1, "") if kind(target) == "pile" else ""
+
+    def wish_list(self) -> str:
+        """The wishes with their base cards, for reading."""
+        bases = [pile[0].name for pile in self.state.piles]
+        lines = [f"{pile} {bases[pile - 1]:>3}  {wish}" for pile, wish in sorted(self.session.wishes.items())]
+        closing = "Wishes can be changed only before the first play row; restart (U) unlocks them."
+        return "\n".join([*(lines or ["No wish was written."]), "", closing])

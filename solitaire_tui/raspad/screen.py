@@ -1,0 +1,43 @@
+"""The screen of Raspad: closing a round, and laying down after a look at the row it makes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN
+from solitaire_tui.raspad.view import RaspadView
+from solitaire_tui.table.screen import TableScreen, table_bindings
+
+
+class RaspadScreen(TableScreen[RaspadView]):
+    """Plays Raspad."""
+
+    GAME_ID: ClassVar[str] = "raspad"
+    VIEW = RaspadView
+    BINDINGS: ClassVar[list[BindingType]] = table_bindings("raspad")
+
+    def leave_preview(self) -> None:
+        super().leave_preview()
+        self.view.laying_down = False
+
+    def action_close(self) -> None:
+        self.play(CLOSE)
+
+    def action_lay_down(self) -> None:
+        if LAY_DOWN not in self.view.legal() or self.view.laying_down:
+            self.play(LAY_DOWN)
+            return
+        self.leave_preview()
+        self.picked = ""
+        self.view.laying_down = True
+        brings = self.session.game.explain(self.session.state, LAY_DOWN)
+        self.say(f"{brings}. Press l again (or enter) to do it")
+        self.draw()
+
+    def action_enter(self) -> None:
+        if self.view.laying_down:
+            self.action_lay_down()
+        else:
+            super().action_enter()

@@ -1,0 +1,179 @@
+"""What the table of Raspad shows and says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from solitaire_tui.cards import JOKERS, Card, Rank, Suit
+from solitaire_tui.game import Move, Outcome
+from solitaire_tui.phrases import counted, listed, sentence
+from solitaire_tui.raspad import words
+from solitaire_tui.raspad.layout import layout
+from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
+from solitaire_tui.table.scene import Scene
+from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
+
+
+class RaspadView(TableView):
+    """A session of Raspad. Targets are ``hand:0..5`` and ``table:0..``.
+
+    Attributes:
+        laying_down: whether the row is shown as laying down would make it, until that is done or left.
+    """
+
+    laying_down = False
+
+    @property
+    def state(self) -> RaspadState:
+        """The present position."""
+        state: RaspadState = self.session.state
+        return state
+
+    def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
+        state = self.state
+        if self.laying_down:
+            state = state.model_copy(update={"table": row_after_laying_down(state), "hand": ()})
+            preview = None
+        return layout(state, width, height, scroll=scroll, preview=preview)
+
+    def ends(self, move: Move) -> tuple[str, str] | None:
+        if not isinstance(move, Beat):
+            return None
+        return f"hand:{self.state.hand.index(move.hand)}", f"table:{self.state.index_of(move.table)}"
+
+    def pair(self, one: str, other: str) -> Move | None:
+        cards = {kind(target): self._card(target) for target in (one, other)}
+        hand, table = cards.get("hand"), cards.get("table")
+        return Beat(hand=hand, table=table) if hand and table else None
+
+    def _card(self, target: str) -> Card | None:
+        """The card of a target; None if there is none."""
+        cards: Sequence[Card] = ()
+        if kind(target) == "hand":
+            cards = self.state.hand
+        elif kind(target) == "table":
+            cards = [slot.card for slot in self.state.table]
+        return cards[index(target)] if 0 <= index(target) < len(cards) else None
+
+    def digit_target(self, digit: int, picked: str) -> str:
+        return f"hand:{digit - 1}"
+
+    def numbered(self, targets: Sequence[str], picked: str) -> dict[str, str]:
+        if kind(picked) == "table":
+            return {target: str(index(target) + 1) for target in targets}
+        return {target: str(n) for n, target in enumerate(in_order(targets)[:9], 1)}
+
+    def header(self) -> list[str]:
+        rules = self.state.rules
+        houses = [name for name, on in (("high aces", rules.ace_high), ("must beat", rules.must_beat)) if on]
+        facts = [
+            listed(houses),
+            f"{54 if rules.jokers else 52} cards",
+            f"discard {len(self.state.discard)}",
+            f"round {self.state.round}",
+            f"stock {len(self.state.stock)}",
+        ]
+        return [fact for fact in facts if fact]
+
+    def greeting(self) -> str:
+        if self.session.over:
+            return self.session.game.summary(self.state)
+        return "Beat all of the row but one with your six cards, then close the round"
+
+    def describe(self, target: str) -> str:
+        card = self._card(target)
+        if card is None:
+            if target == "discard":
+                return f"{counted(len(self.state.discard), 'card')} out of play: click to look through them"
+            return ""
+        if kind(target) == "hand":
+            beaten = [self._card(other) for other in in_order(self.targets(target))]
+            names = [other.name for other in beaten if other is not None]
+            if not names:
+                return f"{card.name} beats no card on the table now"
+            return f"{card.name} can beat {listed(names, 'or')}"
+        slot = self.state.table[index(target)]
+        if slot.beaten:
+            return f"{card.name} {f'was beaten by {slot.spent.name}' if slot.spent else 'fell apart'}"
+        return words.asks_for(card, self.state.lowered(index(target)), self.state.rules)
+
+    def explain_fully(self, target: str) -> tuple[str, str]:
+        card = self._card(target)
+        if card is None:
+            return "Raspad", sentence(self.session.game.summary(self.state))
+        lines = [sentence(self.describe(target)), ""]
+        if kind(target) == "hand":
+            verdicts = [self._verdict(card, i, of_hand=False) for i in self.state.open_indices()]
+        elif self.state.table[index(target)].beaten:
+            verdicts = []
+        else:
+            verdicts = [self._verdict(hand, index(target), of_hand=True) for hand in self.state.hand]
+        # Those that beat come first; the order within both kinds stays that of the table.
+        lines += [text for beats, text in sorted(verdicts, key=lambda verdict: not verdict[0])]
+        return f"Why {card.name}", "\n".join(lines).rstrip()
+
+    def _verdict(self, hand: Card, at: int, *, of_hand: bool) -> tuple[bool, str]:
+        """Whether a hand card beats a card of the row, and a line that says by which rule or what would.
+
+        Args:
+            hand: the hand card.
+            at: where in the row the other lies.
+            of_hand: whether the line is one of several about hand cards, rather than about cards of the row.
+        """
+        table, lowered = self.state.table[at].card, self.state.lowered(at)
+        rule = self.state.rule_for(hand, at)
+        if rule is not None:
+            return True, f"  yes  {words.beats(hand, table, rule, lowered)}"
+        if of_hand:
+            return False, f"  no   {hand.name} does not beat it"
+        return False, f"  no   {words.asks_for(table, lowered, self.state.rules)}"
+
+    def ending(self) -> Ending:
+        state = self.state
+        if self.session.given_up:
+            return Ending("Given up", (sentence(f"{self.session.name} was given up in round {state.round}"),))
+        result = f"{self.session.name}: {self.session.game.summary(state)}."
+        if self.session.outcome is Outcome.WON:
+            return Ending("Won", (result, "No card is left for the table."))
+        return Ending("Lost", (result,))
+
+    def cards_out(self) -> tuple[str, str]:
+        state = self.state
+        places: dict[Card, str] = dict.fromkeys(state.discard, "out")
+        for slot in state.table:
+            places[slot.card] = "row"
+            if slot.spent is not None:
+                places[slot.spent] = "out"
+        places |= dict.fromkeys(state.hand, "hand")
+        signs = {"out": "·", "row": "r", "hand": "h"}
+        unseen = Counter(card.rank for card in state.stock)
+        lines = ["Where every card is:  ? unseen   h hand   r row   · out", ""]
+        lines.append("    " + " ".join(f"{rank.index:>2}" for rank in Rank))
+        for suit in Suit:
+            row = [signs.get(places.get(Card.of(rank, suit), ""), "?") for rank in Rank]
+            lines.append(f"  {suit.symbol} " + " ".join(f"{sign:>2}" for sign in row))
+        lines.append("")
+        counts = " ".join(f"{unseen[rank]:>2}" for rank in Rank)
+        lines.append(f"  ? {counts}   unseen of each rank ({len(state.stock)})")
+        if state.rules.jokers:
+            lines.append("    " + ", ".join(f"{card.name}: {places.get(card, 'unseen')}" for card in JOKERS))
+        lines += ["", f"Discard, the latest first ({len(state.discard)}):"]
+        lines.append(" ".join(card.name for card in reversed(state.discard)) or "nothing yet")
+        return "Cards", "\n".join(lines)
+
+    def ready_action(self) -> str:
+        legal = self.legal()
+        if CLOSE in legal:
+            return "close"
+        return "lay_down" if legal == (LAY_DOWN,) else ""
+
+    def can(self, action: str) -> bool:
+        match action:
+            case "close":
+                return CLOSE in self.legal()
+            case "lay_down":
+                return LAY_DOWN in self.legal()
+            case _:
+                return super().can(action)

@@ -1,0 +1,149 @@
+"""One attempt at a deal: which game, rules and cards, the line of play, wishes, and whether it was given up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from solitaire_tui.cards import Card
+from solitaire_tui.deals import check_number, new_number, shuffled
+from solitaire_tui.game import AnyGame, Outcome, Rules, load
+from solitaire_tui.history import History
+from solitaire_tui.record import GameRecord, Played, write_record
+
+
+class Session:
+    """A game on the table.
+
+    Attributes:
+        game: its game.
+        rules: its options.
+        deal: the number of the deal; None if it came as a deck of cards.
+        deck: the shuffled cards.
+        history: the line of play.
+        wishes: wishes by pile, 1 to 8.
+        wishes_locked: whether the first play row has been dealt, after which only a restart lets them change [G1].
+        given_up: whether the player gave the deal up; undo takes that back.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        rules: Rules,
+        deck: Sequence[Card],
+        *,
+        deal: int | None,
+        wishes: Mapping[int, str],
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.deal = deal
+        self.deck = tuple(deck)
+        self.history: History[Any, Any, Any] = History(game, game.deal(rules, self.deck))
+        self.wishes = dict(wishes)
+        self.wishes_locked = False
+        self.given_up = False
+
+    @classmethod
+    def new(cls, game_id: str, rules: Mapping[str, bool] | None = None, deal: int | None = None) -> Session:
+        """Deal a game by number, drawing the number if none is given.
+
+        Raises:
+            KeyError: if there is no such game.
+            ValueError: if the number is out of range or there is no such option.
+        """
+        game = load(game_id)
+        options = game.rules_type.model_validate(dict(rules or {}))
+        number = new_number() if deal is None else check_number(deal)
+        return cls(game, options, shuffled(game.deck(options), number), deal=number, wishes={})
+
+    @classmethod
+    def from_record(cls, played: Played) -> Session:
+        """Take up the game of a record at its last position.
+
+        Raises:
+            RecordError: if one of its moves is illegal.
+        """
+        record = played.record
+        if record.deck is not None:
+            deck = tuple(Card.parse(text) for text in record.deck)
+        else:
+            assert record.deal is not None  # check_record has looked
+            deck = shuffled(played.game.deck(played.rules), record.deal)
+        session = cls(played.game, played.rules, deck, deal=record.deal, wishes=played.wishes)
+        for move, _ in played.positions():
+            if move is not None:
+                session.play(move)
+        return session
+
+    def again(self) -> Session:
+        """The same deal from the start, wishes kept."""
+        return Session(self.game, self.rules, self.deck, deal=self.deal, wishes=self.wishes)
+
+    @property
+    def state(self) -> Any:
+        """The present position."""
+        return self.history.state
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the present position stands."""
+        return self.game.outcome(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by the rules or by giving up."""
+        return self.given_up or self.outcome is not Outcome.PLAYING
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a game has been begun and not ended, so that leaving it would lose something."""
+        return self.history.can_undo and not self.over
+
+    @property
+    def name(self) -> str:
+        """Game and deal, such as ``Raspad #1742``."""
+        return f"{self.game.title} #{self.deal}" if self.deal is not None else f"{self.game.title}, own deck"
+
+    def play(self, *moves: Any) -> None:
+        """Play moves as one step.
+
+        Raises:
+            IllegalMove: if one is illegal; nothing is changed then.
+        """
+        self.history.play(*moves)
+        self.given_up = False
+        self._lock_wishes()
+
+    def undo(self) -> bool:
+        """Take back giving up, or the last step; False if there is nothing to take back."""
+        if self.given_up:
+            self.given_up = False
+            return True
+        return self.history.undo()
+
+    def redo(self) -> bool:
+        """Play an undone step again; False if there is none."""
+        done = self.history.redo()
+        self._lock_wishes()
+        return done
+
+    def restart(self) -> bool:
+        """Go back to the deal and unlock the wishes, keeping their texts; False if already there."""
+        done = self.history.undo_all() or self.given_up
+        self.given_up = False
+        self.wishes_locked = False
+        return done
+
+    def redo_all(self) -> bool:
+        """Go to the end of the line of play; False if already there."""
+        done = self.history.redo_all()
+        self._lock_wishes()
+        return done
+
+    def record(self) -> GameRecord:
+        """The game up to the present position as a record."""
+        return write_record(self.game, self.rules, self.deck, self.history.moves, deal=self.deal, wishes=self.wishes)
+
+    def _lock_wishes(self) -> None:
+        self.wishes_locked = self.wishes_locked or (bool(self.game.wish_piles) and self.history.can_undo)

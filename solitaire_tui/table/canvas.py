@@ -1,0 +1,304 @@
+"""The card table as one widget: it paints a scene line by line and tells what the mouse does to which card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from solitaire_tui.table.faces import UNICODE, Charset, Mark, Piece
+from solitaire_tui.table.paint import FELT, Line, Marks, Span, changed, flatten, paint, paint_card
+from solitaire_tui.table.scene import Placed, Scene
+
+_STRIPS: Final = 512
+"""How many painted lines are kept."""
+
+
+class CardTable(Widget, can_focus=True):
+    """Paints one scene at a time and posts messages about clicks, hovering and dragging."""
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "felt",
+        "paper",
+        "paper-odd",
+        "paper-picked",
+        "paper-target",
+        "paper-hint",
+        "paper-last",
+        "beaten",
+        "fallen",
+        "back",
+        "place",
+        "shadow",
+        "cursor",
+        "mark",
+        "clubs",
+        "diamonds",
+        "hearts",
+        "spades",
+        "red",
+        "black",
+        "label",
+        "number",
+        "value",
+        "preview",
+        "falls",
+        "spent",
+        "wrap",
+        "wish",
+        "run",
+        "need",
+        "blocked",
+        "doomed",
+        "granted",
+    }
+
+    @dataclass
+    class Clicked(Message):
+        """A card or label was clicked.
+
+        Attributes:
+            target: what lies there; empty for the bare table.
+            twice: whether it was a double click.
+        """
+
+        target: str
+        twice: bool
+
+    @dataclass
+    class Explained(Message):
+        """The right button was pressed on a target."""
+
+        target: str
+
+    @dataclass
+    class Hovered(Message):
+        """The pointer came over another target; empty when it left."""
+
+        target: str
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, CardTable.Hovered)
+
+    @dataclass
+    class DragBegan(Message):
+        """A card was taken up by the mouse."""
+
+        target: str
+
+    @dataclass
+    class Dropped(Message):
+        """A dragged card was let go.
+
+        Attributes:
+            source: the card.
+            target: what it was dropped on; empty when the drag was cancelled or ended beside everything.
+        """
+
+        source: str
+        target: str
+
+    @dataclass
+    class Resized(Message):
+        """The table has another size now, so that its scene has to be laid out again."""
+
+    @dataclass
+    class Wheeled(Message):
+        """The wheel was turned; ``lines`` is -1 for up and 1 for down."""
+
+        lines: int
+
+    def __init__(self, *, charset: Charset = UNICODE, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.charset = charset
+        self.draggable: frozenset[str] = frozenset()
+        self._scene: Scene | None = None
+        self._marks = Marks()
+        self._lines: list[Line] = []
+        self._overlay: dict[int, Line] = {}
+        self._strips: dict[tuple[Line, int], Strip] = {}
+        self._style_cache: dict[tuple[str, str], Style] = {}
+        self._hover = ""
+        self._pressed: Placed | None = None
+        self._grab = (0, 0)
+        self._dragging = False
+        self._swallow_click = False
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene that is shown; None while the window is too small."""
+        return self._scene
+
+    @property
+    def dragging(self) -> str:
+        """The target that is being dragged; empty if none is."""
+        return self._pressed.target if self._dragging and self._pressed else ""
+
+    def show(self, scene: Scene, marks: Marks) -> None:
+        """Show a scene; only what differs from the one before is painted again."""
+        self._scene, self._marks = scene, marks
+        self._put(paint(scene, marks, self.charset))
+
+    def show_message(self, *texts: str) -> None:
+        """Show nothing but some lines of text in the middle."""
+        self._scene = None
+        width, height = self.size
+        lines: list[Line] = [()] * height
+        top = max(0, (height - len(texts)) // 2)
+        for y, text in enumerate(texts, top):
+            if y < height:
+                span = Span(max(0, (width - len(text)) // 2), Piece(self.charset.text(text), FELT, "label"))
+                lines[y] = (span,)
+        self._put(lines)
+
+    def _put(self, lines: list[Line]) -> None:
+        before, self._lines = self._lines, lines
+        if len(before) != len(lines):
+            self.refresh()
+            return
+        regions = [Region(max(0, x), y, end - max(0, x), 1) for y, x, end in changed(before, lines) if end > 0]
+        if regions:
+            self.refresh(*regions)
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        line = self._lines[y] if y < len(self._lines) else ()
+        if y in self._overlay:
+            return self._strip(line + self._overlay[y], width)
+        key = (line, width)
+        strip = self._strips.get(key)
+        if strip is None:
+            if len(self._strips) >= _STRIPS:
+                self._strips.clear()
+            strip = self._strips[key] = self._strip(line, width)
+        return strip
+
+    def _strip(self, line: Line, width: int) -> Strip:
+        pieces = flatten(line, width)
+        return Strip([Segment(text, self._style(ground, ink)) for text, ground, ink in pieces], width)
+
+    def _style(self, ground: str, ink: str) -> Style:
+        """Foreground and text style of the ink on the background of the ground."""
+        style = self._style_cache.get((ground, ink))
+        if style is None:
+            back: Color | None = self.get_component_rich_style(ground).bgcolor
+            front = self.get_component_rich_style(ink, partial=ink not in (ground, FELT))
+            style = self._style_cache[ground, ink] = front + Style(bgcolor=back)
+        return style
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._style_cache.clear()
+        self._strips.clear()
+
+    # The mouse. A press on a card may become a click or a drag; which one shows when the pointer moves.
+
+    def _target_at(self, event: events.MouseEvent) -> str:
+        return self._scene.hit(event.x, event.y) if self._scene else ""
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self.cancel_drag()
+        self._swallow_click = False
+        target = self._target_at(event)
+        if event.button == 3:
+            self.post_message(self.Explained(target))
+        elif event.button == 1 and target in self.draggable and self._scene:
+            self._pressed = self._scene.find(target)
+            if self._pressed:
+                self._grab = (event.x - self._pressed.x, event.y - self._pressed.y)
+                self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._pressed is not None and not event.button:
+            self.cancel_drag()  # The release was lost, as when it happened outside the window.
+        if self._pressed is None:
+            self._hover_over(self._target_at(event))
+            return
+        x, y = event.x - self._grab[0], event.y - self._grab[1]
+        if not self._dragging:
+            if (x, y) == (self._pressed.x, self._pressed.y):
+                return
+            self._dragging = True
+            self.post_message(self.DragBegan(self._pressed.target))
+        self._move_overlay(x, y)
+        self._hover_over(self._target_at(event))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        pressed, dragging = self._pressed, self._dragging
+        self._end_drag()
+        if pressed is not None and dragging:
+            self.post_message(self.Dropped(pressed.target, self._target_at(event)))
+            self.post_message(self.Hovered(self._hover))
+            event.stop()
+            self._swallow_click = True
+
+    def on_click(self, event: events.Click) -> None:
+        swallow, self._swallow_click = self._swallow_click, False
+        if event.button == 1 and not swallow:
+            self.post_message(self.Clicked(self._target_at(event), event.chain == 2))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.post_message(self.Wheeled(-1))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.post_message(self.Wheeled(1))
+
+    def on_leave(self, event: events.Leave) -> None:
+        if self._pressed is None:
+            self._hover_over("")
+
+    def on_resize(self) -> None:
+        self.post_message(self.Resized())
+
+    def on_hide(self) -> None:
+        self.cancel_drag()
+
+    def _hover_over(self, target: str) -> None:
+        if target != self._hover:
+            self._hover = target
+            self.post_message(self.Hovered(target))
+
+    def _move_overlay(self, x: int, y: int) -> None:
+        assert self._pressed is not None
+        pressed = self._pressed
+        moved = Placed(pressed.target, pressed.card, pressed.face, pressed.size, x, y, z=1000)
+        before, self._overlay = self._overlay, paint_card(moved, len(self._lines), Mark.PICKED, self.charset)
+        self.refresh(*self._overlay_regions(before), *self._overlay_regions(self._overlay))
+
+    def _overlay_regions(self, overlay: dict[int, Line]) -> list[Region]:
+        regions = []
+        for y, line in overlay.items():
+            left = max(0, min(span.x for span in line))
+            right = max(span.x + len(span.piece.text) for span in line)
+            if right > left:
+                regions.append(Region(left, y, right - left, 1))
+        return regions
+
+    def _end_drag(self) -> None:
+        if self._pressed is not None:
+            self.release_mouse()
+        if self._overlay:
+            regions = self._overlay_regions(self._overlay)
+            self._overlay = {}
+            if regions:
+                self.refresh(*regions)
+        self._pressed = None
+        self._dragging = False
+
+    def cancel_drag(self) -> None:
+        """Put a dragged card back."""
+        pressed, dragging = self._pressed, self._dragging
+        self._end_drag()
+        if pressed is not None and dragging:
+            self.post_message(self.Dropped(pressed.target, ""))

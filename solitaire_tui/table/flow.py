@@ -1,0 +1,121 @@
+"""What happens around a game: dealing another, giving up, and the panel at the end."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from textual.screen import Screen
+
+from solitaire_tui.app.panels import Choice, ChoicePanel, NewDeal, confirmation
+from solitaire_tui.deals import LAST_DEAL
+from solitaire_tui.session import Session
+from solitaire_tui.table.view import TableView
+
+if TYPE_CHECKING:
+    from solitaire_tui.app.main import SolitaireApp
+
+ViewT = TypeVar("ViewT", bound=TableView)
+
+
+class GameFlow(Screen[None], Generic[ViewT]):
+    """The part of a table's screen that begins and ends games.
+
+    Attributes:
+        session: the game on the table.
+        view: what its table shows and says.
+    """
+
+    GAME_ID: ClassVar[str]
+    VIEW: type[ViewT]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.view = self.VIEW(session)
+
+    @property
+    def solitaire(self) -> SolitaireApp:
+        """The application."""
+        from solitaire_tui.app.main import SolitaireApp
+
+        assert isinstance(self.app, SolitaireApp)
+        return self.app
+
+    @abstractmethod
+    def action_undo(self) -> None:
+        """Take the last step back."""
+
+    @abstractmethod
+    def changed(self, message: str) -> None:
+        """Show a position that has changed, with a message."""
+
+    def action_menu(self) -> None:
+        self.solitaire.open_menu()
+
+    def action_new(self) -> None:
+        def dealt(choice: NewDeal | None) -> None:
+            if choice is not None:
+                self._replace(Session.new(self.GAME_ID, choice.rules, choice.deal))
+
+        self.solitaire.ask_new_deal(self.GAME_ID, dealt)
+
+    def _replace(self, session: Session) -> None:
+        """Put another session on the table, asking first if a game would be lost."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self.solitaire.open_table(session)
+
+        if self.session.in_play:
+            question = f"{self.session.name} is not finished. Dealing anew gives it up."
+            panel = confirmation("Leave this game?", question, "Deal anew", "Go on playing")
+            self.app.push_screen(panel, answered)
+        else:
+            self.solitaire.open_table(session)
+
+    def action_give_up(self) -> None:
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self.session.given_up = True
+                self.changed("this deal has been given up")
+                self.end()
+
+        if self.session.over:
+            self.end()
+            return
+        panel = confirmation("Give up?", f"{self.session.name} counts as lost then.", "Give up", "Go on playing")
+        self.app.push_screen(panel, answered)
+
+    def end(self) -> None:
+        """Tell how the game ended and ask what to do next."""
+        ending = self.view.ending()
+        number = self.session.deal
+        choices = [
+            Choice("undo", "u", "Undo: take the last step back"),
+            Choice("again", "s", "Same deal again"),
+        ]
+        if number is not None and number < LAST_DEAL:
+            choices.append(Choice("next", "t", f"Next number: #{number + 1}"))
+        choices += [
+            Choice("new", "n", "New deal"),
+            Choice("look", "x", "Look at the table"),
+            Choice("menu", "q", "Menu"),
+        ]
+        lines = [self.solitaire.charset.text(line) for line in ending.lines]
+        self.app.push_screen(ChoicePanel(ending.title, lines, choices), self._after_end)
+
+    def _after_end(self, choice: str | None) -> None:
+        rules = self.session.rules.model_dump()
+        match choice:
+            case "undo":
+                self.action_undo()
+            case "again":
+                self.solitaire.open_table(self.session.again())
+            case "next":
+                assert self.session.deal is not None
+                self.solitaire.open_table(Session.new(self.GAME_ID, rules, self.session.deal + 1))
+            case "new":
+                self.solitaire.open_table(Session.new(self.GAME_ID, rules))
+            case "menu":
+                self.action_menu()

@@ -1,0 +1,463 @@
+"""The screen on which a game is played: keys and clicks become moves, moves become a new picture of the table.
+
+A game's own screen fills in what is left open here: where cards lie, which card goes with which, and the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from textual import events, on
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
+from solitaire_tui.app.keymap import Action, actions_for
+from solitaire_tui.app.panels import InfoPanel
+from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.phrases import sentence
+from solitaire_tui.session import Session
+from solitaire_tui.table.canvas import CardTable
+from solitaire_tui.table.faces import Mark
+from solitaire_tui.table.flow import GameFlow, ViewT
+from solitaire_tui.table.paint import Marks
+from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, Direction, Scene, fits
+from solitaire_tui.table.view import in_order, index, kind
+
+
+def table_bindings(game_id: str) -> list[BindingType]:
+    """The bindings of a game's screen, made from the table of actions."""
+    bindings: list[BindingType] = [
+        Binding(",".join(action.all_keys), action.id, action.label, show=False) for action in actions_for(game_id)
+    ]
+    for direction in Direction:
+        name = direction.name.lower()
+        bindings.append(Binding(name, f"move('{direction.name}')", f"Cursor {name}", show=False))
+    bindings.append(Binding("enter", "enter", "Pick or play", show=False))
+    bindings += [Binding(str(digit), f"digit({digit})", f"Card {digit}", show=False) for digit in range(1, 10)]
+    return bindings
+
+
+class TableScreen(GameFlow[ViewT]):
+    """Plays one session. Its state is the session's; all else here is only about what is picked and shown."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.cursor = ""
+        self.picked = ""
+        self.hovered = ""
+        self.hint: Move | None = None
+        self._hints = 0
+        self._scroll = 0
+        self._message: tuple[str, str] = ("", "text")
+
+    def leave_preview(self) -> None:
+        """Show the position as it is again, not what a hint or a pending action would make of it."""
+        self.hint = None
+
+    def compose(self) -> ComposeResult:
+        yield Bar(id="header")
+        yield CardTable(id="table", charset=self.solitaire.charset)
+        yield Bar(id="status")
+        yield Bar(id="footer")
+
+    @property
+    def table(self) -> CardTable:
+        """The canvas."""
+        return self.query_one("#table", CardTable)
+
+    @property
+    def message(self) -> str:
+        """What the status says of what happened last."""
+        return self._message[0]
+
+    def on_mount(self) -> None:
+        self.say(self.view.greeting())
+        self.table.focus()
+        if self.session.over:
+            self.call_after_refresh(self.end)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(not fits(event.size.width, event.size.height), "too-small")
+        self.set_class(event.size.height < 20, "short")
+        self.table.cancel_drag()
+
+    @on(CardTable.Resized)
+    def _table_resized(self) -> None:
+        self.draw()
+
+    def say(self, text: str, role: str = "text") -> None:
+        """Put a message in the status."""
+        self._message = (text, role)
+
+    def draw(self) -> None:
+        """Show the present position."""
+        if not self.is_mounted:
+            return
+        table = self.table
+        width, height = table.size
+        if not fits(*self.size):
+            table.show_message("The window is too small.", f"{MIN_WIDTH} x {MIN_HEIGHT} is needed,")
+            return
+        scene = self.view.lay_out(width, height, self._scroll, self._previewed())
+        if self.cursor and scene.find(self.cursor) is None and scene.max_scroll:
+            scene = self._scrolled_to_cursor(scene)
+        if scene.find(self.cursor) is None:
+            self.cursor = self._home(scene)
+        self._scroll = scene.scroll
+        table.draggable = frozenset(self.view.partners())
+        table.show(scene, self._marks())
+        self._draw_bars()
+
+    def _scrolled_to_cursor(self, scene: Scene) -> Scene:
+        """The scene scrolled so that the cursor is in sight, if that can be."""
+        for scroll in range(scene.max_scroll + 1):
+            moved = self.view.lay_out(scene.width, scene.height, scroll, self._previewed())
+            if moved.find(self.cursor) is not None:
+                return moved
+        return scene
+
+    def _home(self, scene: Scene) -> str:
+        """Where the cursor goes when its card is gone: the card of the same kind at its place, or the first."""
+        same = [target for target in scene.targets if kind(target) == kind(self.cursor) and index(target) >= 0]
+        if same:
+            return min(same, key=lambda target: abs(index(target) - index(self.cursor)))
+        start = kind(self.view.digit_target(1, ""))
+        first = [target for target in scene.targets if kind(target) == start] or list(scene.targets)
+        return first[0] if first else ""
+
+    def _draw_bars(self) -> None:
+        right = [Part(f"  {fact}", "text") for fact in self.view.header()]
+        self._bar(
+            "header",
+            [spread([Part(f" {self.session.name} ", "title")], [*right, Part(" ")], self.size.width)],
+        )
+        self._draw_status()
+        self._bar("footer", [self._footer()])
+
+    def _draw_status(self) -> None:
+        bar = self.query_one("#status", Bar)
+        about = "" if self.hint else self._about(self.hovered or self.cursor)
+        blocks = [Part(text, role) for text, role in (self._message, (about, "aside")) if text]
+        if bar.size.height == 1 and self.hovered:
+            blocks.reverse()
+        self._bar("status", paragraphs([part._replace(text=sentence(part.text)) for part in blocks], bar.size))
+
+    def _about(self, target: str) -> str:
+        """What the status says of the card under the pointer or the cursor: its move, if another is picked for it."""
+        move = self.view.targets(self.picked).get(target) if self.picked else None
+        if move is not None:
+            return self.session.game.explain(self.session.state, move)
+        return self.view.describe(target) if target else ""
+
+    def _bar(self, name: str, lines: list[Sequence[Part]]) -> None:
+        self.query_one(f"#{name}", Bar).show(
+            [[part._replace(text=self.solitaire.charset.text(part.text)) for part in line] for line in lines]
+        )
+
+    def _footer(self) -> list[Part]:
+        """The actions, the most used first, as many as fit; the others are in the palette."""
+        ready = self.view.ready_action()
+        groups = []
+        for action in sorted(actions_for(self.GAME_ID), key=lambda action: action.footer):
+            if action.footer:
+                role = "ready" if action.id == ready else "text" if self.view.can(action.id) else "idle"
+                groups.append(
+                    (Part(f" {action.shown_key}", "key", action.id), Part(f" {action.label} ", role, action.id))
+                )
+        more = (Part(" ^P", "key", "command_palette"), Part(" More ", "text", "command_palette"))
+        return as_many_as_fit(groups, more, self.size.width)
+
+    # What is picked, and what goes with it.
+
+    def _previewed(self) -> Any | None:
+        """The position that the move under the pointer or the cursor would lead to."""
+        move = self.hint
+        if move is None and self.picked:
+            move = self.view.targets(self.picked).get(self.hovered or self.cursor)
+        return self.session.game.apply(self.session.state, move) if move and self.view.ends(move) else None
+
+    def _marks(self) -> Marks:
+        marks: dict[str, Mark] = {}
+        numbers: dict[str, str] = {}
+        if self.hint is not None:
+            marks = dict.fromkeys(self.view.ends(self.hint) or (), Mark.HINT)
+        elif self.picked:
+            targets = self.view.targets(self.picked)
+            marks = dict.fromkeys(targets, Mark.TARGET) | {self.picked: Mark.PICKED}
+            if len(targets) > 1:
+                numbers = self.view.numbered(list(targets), self.picked)
+        elif focus := self.hovered or self.cursor:
+            marks = dict.fromkeys(self.view.targets(focus), Mark.TARGET)
+        return Marks(cursor=self.cursor, marks=marks, numbers=numbers)
+
+    def pick(self, target: str) -> None:
+        """Pick a card, if it goes anywhere, and put the cursor on the first place it could go."""
+        targets = self.view.targets(target)
+        self.leave_preview()
+        if not targets:
+            self.say(self.view.describe(target) or "nothing can be picked there", "warning")
+        else:
+            self.picked = target
+            self.say("" if len(targets) == 1 else f"{len(targets)} places to choose from: a digit, or arrows and enter")
+        self.draw()
+
+    def put(self, target: str) -> None:
+        """Play the picked card with a target, or say why that is not possible."""
+        move = self.view.targets(self.picked).get(target)
+        if move is not None:
+            self.play(move)
+            return
+        tried = self.view.pair(self.picked, target)
+        if tried is None:
+            picked, self.picked = self.picked, ""
+            if target and target != picked and self.view.targets(target):
+                self.pick(target)
+            else:
+                self.say("")
+                self.draw()
+            return
+        self.refuse(tried)
+
+    def refuse(self, move: Move) -> None:
+        """Say why a move is illegal."""
+        try:
+            self.session.game.apply(self.session.state, move)
+        except IllegalMove as error:
+            self.say(error.reason, "warning")
+        self.draw()
+
+    def play(self, *moves: Move) -> None:
+        """Play moves as one step and say what happened, or why not."""
+        before = self.session.state
+        if self.session.given_up:
+            self.say("this deal has been given up: undo takes that back", "warning")
+            self.draw()
+            return
+        try:
+            self.session.play(*moves)
+        except IllegalMove as error:
+            self.say(error.reason, "warning")
+            self.draw()
+            return
+        self.changed(self.view.told(before, moves))
+        if self.session.over:
+            self.end()
+
+    def changed(self, message: str) -> None:
+        """The position has changed: forget what was picked and shown for the old one."""
+        self.picked = ""
+        self.leave_preview()
+        self._hints = 0
+        self.say(message)
+        self.draw()
+
+    # Keys.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in {"menu", "quit", "command_palette"}:
+            return True
+        return fits(*self.size) or not any(entry.id == action for entry in actions_for(self.GAME_ID))
+
+    def action_move(self, direction: str) -> None:
+        scene = self.table.scene
+        if scene is None:
+            return
+        self.hovered = ""
+        among: Iterable[str] = self._reachable(scene)
+        if self.picked:
+            among = [*self.view.targets(self.picked), self.picked]
+        self.cursor = scene.step(self.cursor, Direction[direction], among)
+        self.leave_preview()
+        self.draw()
+
+    def _reachable(self, scene: Scene) -> list[str]:
+        """The targets the cursor can go to: all in sight, and while the row scrolls its next line too."""
+        return [target for target in scene.targets if ":" in target]
+
+    def action_enter(self) -> None:
+        if self.table.scene is None:
+            return
+        if self.hint is not None:
+            self.play(self.hint)
+        elif self.picked and self.cursor == self.picked:
+            self.action_unpick()
+        elif self.picked:
+            self.put(self.cursor)
+        else:
+            self._pick_by_key(self.cursor)
+
+    def _pick_by_key(self, target: str) -> None:
+        self.hovered = ""
+        self.pick(target)
+        if self.picked:
+            self.cursor = next(iter(in_order(self.view.targets(target))))
+            self.draw()
+
+    def action_digit(self, digit: int) -> None:
+        if self.table.scene is None:
+            return
+        self.leave_preview()
+        if self.picked:
+            self._choose(digit)
+            return
+        target = self.view.digit_target(digit, self.picked)
+        targets = self.view.targets(target)
+        if len(targets) == 1:
+            self.play(*targets.values())
+        elif self.table.scene.find(target) is None:
+            self.say(f"there is no card {digit}", "warning")
+            self.draw()
+        else:
+            self.cursor = target
+            self._pick_by_key(target)
+
+    def _choose(self, digit: int) -> None:
+        """A digit while a card is picked: the numbered target, or the card of the other kind with that number."""
+        targets = self.view.targets(self.picked)
+        numbers = self.view.numbered(list(targets), self.picked) if len(targets) > 1 else {}
+        for target, number in numbers.items():
+            if number == str(digit):
+                self.play(targets[target])
+                return
+        self.put(self.view.digit_target(digit, self.picked))
+
+    def action_unpick(self) -> None:
+        if self.table.dragging:
+            self.table.cancel_drag()
+        if self.picked:
+            self.cursor = self.picked
+        self.picked = ""
+        self.leave_preview()
+        self.say("")
+        self.draw()
+
+    def action_undo(self) -> None:
+        self._moved(self.session.undo(), "one step taken back", "there is nothing to take back")
+
+    def action_redo(self) -> None:
+        self._moved(self.session.redo(), "played again", "there is nothing to play again", redone=True)
+
+    def action_restart(self) -> None:
+        self._moved(
+            self.session.restart(),
+            "back at the deal; redo all (R) brings everything back",
+            "this is the deal",
+        )
+
+    def action_redo_all(self) -> None:
+        self._moved(self.session.redo_all(), "played again to the end", "there is nothing to play again", redone=True)
+
+    def _moved(self, done: bool, yes: str, no: str, *, redone: bool = False) -> None:
+        """Show where undo or redo led."""
+        self.table.cancel_drag()
+        history = self.session.history
+        if done and redone and history.previous is not None:
+            yes = f"{yes}: {self.view.told(history.previous, history.last_step)}"
+        self.changed(yes if done else no)
+        if redone and done and self.session.over:
+            self.end()
+
+    def action_hint(self) -> None:
+        moves = () if self.session.over else self.session.game.legal_moves(self.session.state)
+        if not moves:
+            self.say("the game is over: there is no move to show", "warning")
+            self.draw()
+            return
+        at = self._hints % len(moves)
+        self._hints += 1
+        self.picked = ""
+        self.hint = moves[at]
+        ends = self.view.ends(self.hint)
+        if ends:
+            self.cursor = ends[0]
+        reason = self.session.game.explain(self.session.state, self.hint)
+        self.say(f"Move {at + 1} of {len(moves)}: {reason}. Enter plays it, h shows the next")
+        self.draw()
+
+    def action_discards(self) -> None:
+        self.app.push_screen(InfoPanel(*self._texts(self.view.cards_out())))
+
+    def action_why(self) -> None:
+        self.explain(self.hovered or self.cursor)
+
+    def explain(self, target: str) -> None:
+        """Open the explanation of a card."""
+        if target:
+            self.app.push_screen(InfoPanel(*self._texts(self.view.explain_fully(target))))
+
+    def _texts(self, texts: tuple[str, str]) -> tuple[str, str]:
+        return self.solitaire.charset.text(texts[0]), self.solitaire.charset.text(texts[1])
+
+    def action_rules(self) -> None:
+        self.solitaire.open_rules(self.GAME_ID)
+
+    # The mouse.
+
+    @on(CardTable.Clicked)
+    def _clicked(self, event: CardTable.Clicked) -> None:
+        target = event.target
+        if ":" in target:
+            self.cursor = target
+        self.leave_preview()
+        if target in {"discard", "unseen", "stock"}:
+            self.action_discards()
+        elif event.twice and len(self.view.targets(target)) == 1:
+            self.play(*self.view.targets(target).values())
+        elif self.picked and target != self.picked:
+            self.put(target)
+        elif self.picked and not event.twice:
+            self.action_unpick()
+        elif target and not self.picked:
+            self.pick(target)
+        else:
+            self.draw()
+
+    @on(CardTable.Explained)
+    def _explained(self, event: CardTable.Explained) -> None:
+        self.explain(event.target)
+
+    @on(CardTable.Hovered)
+    def _hovered(self, event: CardTable.Hovered) -> None:
+        self.hovered = event.target
+        self.table.tooltip = self.view.tooltip(event.target) or None
+        self.draw()
+
+    @on(CardTable.DragBegan)
+    def _drag_began(self, event: CardTable.DragBegan) -> None:
+        self.leave_preview()
+        self.picked = event.target
+        self.draw()
+
+    @on(CardTable.Dropped)
+    def _dropped(self, event: CardTable.Dropped) -> None:
+        if self.picked != event.source:
+            return
+        if event.target and event.target != event.source:
+            self.put(event.target)
+        self.picked = ""
+        self.draw()
+
+    @on(CardTable.Wheeled)
+    def _wheeled(self, event: CardTable.Wheeled) -> None:
+        scene = self.table.scene
+        if scene is not None and scene.max_scroll:
+            self._scroll = min(max(0, scene.scroll + event.lines), scene.max_scroll)
+            self.cursor = ""
+            self.draw()
+
+    @on(Bar.Chosen)
+    async def _bar_chosen(self, event: Bar.Chosen) -> None:
+        await self.run_action(event.action if event.action != "command_palette" else "app.command_palette")
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """The actions of this table for the command palette."""
+        for action in actions_for(self.GAME_ID):
+            yield SystemCommand(f"{action.label} ({action.shown_key})", action.help, self._runner(action))
+
+    def _runner(self, action: Action) -> Any:
+        async def run() -> None:
+            await self.run_action(action.id)
+
+        return run

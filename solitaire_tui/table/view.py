@@ -1,0 +1,137 @@
+"""What a game's table shows and says: cards, partners and words for one session. Pure; the screen does the rest."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solitaire_tui.game import Move
+from solitaire_tui.session import Session
+from solitaire_tui.table.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What the panel at the end of a game says.
+
+    Attributes:
+        title: the result in a word or two.
+        lines: why, and what there is to tell.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class TableView(ABC):
+    """One session as its table shows it. Targets are texts such as ``hand:2``, counted from the left, from 0."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @abstractmethod
+    def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
+        """Place the cards of the present position; ``preview`` is where a move being looked at leads."""
+
+    @abstractmethod
+    def ends(self, move: Move) -> tuple[str, str] | None:
+        """Tell the two targets of a move from one card to another; None for a move without any."""
+
+    @abstractmethod
+    def pair(self, one: str, other: str) -> Move | None:
+        """Make the move from one target to another, in whichever order, legal or not; None for no pair."""
+
+    @abstractmethod
+    def digit_target(self, digit: int, picked: str) -> str:
+        """Tell what a digit means, given what is picked already."""
+
+    @abstractmethod
+    def numbered(self, targets: Sequence[str], picked: str) -> dict[str, str]:
+        """Give the digits that choose among the targets of the picked card."""
+
+    @abstractmethod
+    def header(self) -> list[str]:
+        """Tell the facts of the position, the most important last."""
+
+    @abstractmethod
+    def greeting(self) -> str:
+        """Say what there is to do when nothing has happened yet."""
+
+    @abstractmethod
+    def describe(self, target: str) -> str:
+        """Say what a card is and what it can do, in a sentence; empty for nothing to say."""
+
+    @abstractmethod
+    def explain_fully(self, target: str) -> tuple[str, str]:
+        """Explain a card; a title and a text of several lines."""
+
+    @abstractmethod
+    def ending(self) -> Ending:
+        """Say how the game ended."""
+
+    @abstractmethod
+    def cards_out(self) -> tuple[str, str]:
+        """List the cards that are out and count those still unseen; a title and a text of several lines."""
+
+    @abstractmethod
+    def ready_action(self) -> str:
+        """Name the action that suggests itself, for the footer to point out; empty for none."""
+
+    def can(self, action: str) -> bool:
+        """Whether an action would do something now."""
+        history = self.session.history
+        match action:
+            case "undo":
+                return history.can_undo or self.session.given_up
+            case "redo":
+                return history.can_redo
+            case "give_up" | "hint":
+                return not self.session.over
+            case _:
+                return True
+
+    def tooltip(self, target: str) -> str:
+        """Say what there was no room for at a target; empty for nothing."""
+        return ""
+
+    def told(self, before: Any, moves: Sequence[Move]) -> str:
+        """Say what a step brought, in a sentence."""
+        state = before
+        for move in moves[:-1]:
+            state = self.session.game.apply(state, move)
+        return self.session.game.explain(state, moves[-1])
+
+    def legal(self) -> tuple[Move, ...]:
+        """Every legal move; none once the deal has been given up."""
+        return () if self.session.given_up else self.session.game.legal_moves(self.session.state)
+
+    def partners(self) -> Mapping[str, Mapping[str, Move]]:
+        """For every card that has a legal move: its partners, and the move with each."""
+        partners: dict[str, dict[str, Move]] = {}
+        for move in self.legal():
+            if ends := self.ends(move):
+                partners.setdefault(ends[0], {})[ends[1]] = move
+                partners.setdefault(ends[1], {})[ends[0]] = move
+        return partners
+
+    def targets(self, target: str) -> Mapping[str, Move]:
+        """Where a card can go, and the move for each."""
+        return self.partners().get(target, {})
+
+
+def in_order(targets: Iterable[str]) -> list[str]:
+    """Targets of one kind from left to right."""
+    return sorted(targets, key=index)
+
+
+def index(target: str) -> int:
+    """The number in a target, counted from 0; -1 for a target without one."""
+    number = target.partition(":")[2]
+    return int(number) if number.isdigit() else -1
+
+
+def kind(target: str) -> str:
+    """The kind of a target: what stands before the colon."""
+    return target.partition(":")[0]
