@@ -91,7 +91,7 @@ _SUIT_NOUNS: Final = {
 _RANK_LETTERS: Final = "A23456789TJQK"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Card:
     """One card. A joker has a colour but neither rank nor suit.
 
@@ -148,6 +148,9 @@ class Card:
 
     def __str__(self) -> str:
         return self.code
+
+    def __repr__(self) -> str:
+        return f"Card.parse({self.code!r})"
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:

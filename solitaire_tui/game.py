@@ -126,6 +126,10 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
         """How the position stands, in one sentence for people."""
 
     @abstractmethod
+    def standing(self, state: StateT) -> str:
+        """How far a game being played is, in a few words."""
+
+    @abstractmethod
     def explain(self, state: StateT, move: MoveT) -> str:
         """Why a legal move is possible and what it brings, in one sentence for people."""
 

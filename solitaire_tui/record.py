@@ -156,12 +156,13 @@ def _whole_object(first: bytes, lines: Iterator[bytes], where: str) -> bytes:
     """The first record, which may be a JSON object spread over several lines."""
     if first.strip().endswith(b"}") or not first.lstrip().startswith(b"{"):
         return first
-    text = first
+    parts, size = [first], len(first)
     for line in lines:
-        text += line
-        if len(text) > RECORD_LIMIT:
+        parts.append(line)
+        size += len(line)
+        if size > RECORD_LIMIT:
             raise RecordError(f"{where}: larger than {RECORD_LIMIT:,} bytes")
-    return text
+    return b"".join(parts)
 
 
 def _parse(text: bytes, where: str) -> GameRecord:

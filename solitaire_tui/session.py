@@ -105,6 +105,13 @@ class Session:
         """Game and deal, such as ``Raspad #1742``."""
         return f"{self.game.title} #{self.deal}" if self.deal is not None else f"{self.game.title}, own deck"
 
+    @property
+    def standing(self) -> str:
+        """How far the game is or how it ended, in a few words."""
+        if self.given_up:
+            return "given up"
+        return self.game.summary(self.state) if self.over else self.game.standing(self.state)
+
     def play(self, *moves: Any) -> None:
         """Play moves as one step.
 

@@ -62,6 +62,7 @@ class SolitaireApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = FELT.name
+        self.set_class(self.charset is ASCII, "ascii")
 
     def get_default_screen(self) -> Screen[Any]:
         if self._first is not None:
@@ -80,17 +81,24 @@ class SolitaireApp(App[None]):
         yield SystemCommand("Theme", "Choose the colours.", self.action_change_theme)
         yield SystemCommand("Quit", "Leave the program.", self.action_quit)
 
+    def _show(self, screen: Screen[Any]) -> None:
+        """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+
     def open_table(self, session: Session) -> None:
         """Put a session on the table, in place of what is shown; it replaces the game's session before."""
         self.sessions[session.game.id] = session
         self._rules[session.game.id] = session.rules.model_dump()
-        self.switch_screen(session.game.screen()(session))
+        self._show(session.game.screen()(session))
 
     def open_menu(self) -> None:
         """Go to the menu; sessions stay on their tables."""
         from solitaire_tui.app.menu import MenuScreen
 
-        self.switch_screen(MenuScreen())
+        self._show(MenuScreen())
 
     def open_rules(self, game_id: str = "") -> None:
         """Open the rules reader, at a game's rules."""

@@ -57,8 +57,7 @@ class MenuScreen(Screen[None]):
     def _options(self) -> list[Option]:
         entries: list[tuple[str, str]] = []
         for game_id, session in self.solitaire.sessions.items():
-            summary = session.game.summary(session.state) if not session.given_up else "given up"
-            entries.append((f"continue-{game_id}", f"Back to {session.name}: {summary}"))
+            entries.append((f"continue-{game_id}", f"Back to {session.name}: {session.standing}"))
         for game_id in REGISTRY:
             game = load(game_id)
             entries.append((f"new-{game_id}", f"{game.title}: {game.tagline}"))

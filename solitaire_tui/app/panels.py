@@ -34,7 +34,12 @@ class Choice:
 
 
 class ChoicePanel(ModalScreen[str]):
-    """Some lines of text and a list of choices. The result is the id of a choice; empty when it was closed."""
+    """Some lines of text and a list of choices. The result is the id of a choice; empty when it was closed.
+
+    Attributes:
+        title_text: what stands in its frame.
+        body: its text.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,x,ч", "close", "Close", show=False)]
 
@@ -43,15 +48,15 @@ class ChoicePanel(ModalScreen[str]):
 
     def __init__(self, title: str, lines: Sequence[str], choices: Sequence[Choice]) -> None:
         super().__init__()
-        self._title = title
-        self._body = "\n".join(lines)
+        self.title_text = title
+        self.body = "\n".join(lines)
         self._choices = tuple(choices)
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel", can_focus=False) as panel:
-            panel.border_title = self._title
-            if self._body:
-                yield Static(self._body, markup=False)
+            panel.border_title = self.title_text
+            if self.body:
+                yield Static(self.body, markup=False)
             options = (Option(f"{readable(c.key):>5}  {c.label}", id=c.id) for c in self._choices)
             yield OptionList(*options, markup=False)
 
@@ -76,7 +81,12 @@ def confirmation(title: str, question: str, yes: str, no: str) -> ChoicePanel:
 
 
 class InfoPanel(ModalScreen[None]):
-    """Some lines to read. Any of the usual keys closes it."""
+    """Some lines to read. Any of the usual keys closes it.
+
+    Attributes:
+        title_text: what stands in its frame.
+        body: its text.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,x,ч,q,й,d,в,y,н", "close", "Close", show=False),
@@ -84,14 +94,14 @@ class InfoPanel(ModalScreen[None]):
 
     def __init__(self, title: str, body: str) -> None:
         super().__init__()
-        self._title = title
-        self._body = body
+        self.title_text = title
+        self.body = body
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel") as panel:
-            panel.border_title = self._title
+            panel.border_title = self.title_text
             panel.border_subtitle = "Esc closes"
-            yield Static(self._body, markup=False)
+            yield Static(self.body, markup=False)
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:

@@ -13,6 +13,7 @@ from textual.widgets import Markdown, Tab, Tabs
 
 from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable
 from solitaire_tui.game import REGISTRY, load
+from solitaire_tui.table.faces import ASCII, Charset
 
 
 def rules_text(game_id: str) -> str:
@@ -23,12 +24,12 @@ def rules_text(game_id: str) -> str:
 
 def keys_text() -> str:
     """The page of keys, as Markdown."""
-    lines = ["# Keys", "", "| key | what it does |", "|---|---|"]
-    lines += [f"| {key} | {text} |" for key, text in CURSOR_KEYS]
+    lines = ["# Keys", ""]
+    lines += [f"- `{key}`: {text}" for key, text in CURSOR_KEYS]
     for action in (*TABLE_ACTIONS, *APP_ACTIONS):
         games = f" ({', '.join(load(game).title for game in sorted(action.games))})" if action.games else ""
-        keys = ", ".join(readable(key) for key in action.keys)
-        lines.append(f"| {keys} | **{action.label}**{games}: {action.help} |")
+        keys = ", ".join(f"`{readable(key)}`" for key in action.keys)
+        lines.append(f"- {keys} **{action.label}**{games}: {action.help}")
     lines += [
         "",
         "With a Russian layout the same keys work: u is г, h is р, and so on.",
@@ -61,12 +62,22 @@ class RulesScreen(Screen[None]):
         with VerticalScroll():
             yield Markdown(open_links=False)
 
+    @property
+    def _charset(self) -> Charset:
+        from solitaire_tui.app.main import SolitaireApp
+
+        assert isinstance(self.app, SolitaireApp)
+        return self.app.charset
+
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+        if self._charset is ASCII:
+            self.query_one(Markdown).BULLETS = ["* ", "- "]
 
     async def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
         page = event.tab.id or self._first
-        await self.query_one(Markdown).update(keys_text() if page == "keys" else rules_text(page))
+        text = keys_text() if page == "keys" else rules_text(page)
+        await self.query_one(Markdown).update(self._charset.text(text))
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:

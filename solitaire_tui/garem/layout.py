@@ -32,6 +32,11 @@ class _Plan:
     gap: int
     counter: bool
 
+    @property
+    def height(self) -> int:
+        """Lines from the wishes to the numbers of the play row."""
+        return 1 + self.pile_lines + 1 + self.gap + self.size.height + 1
+
 
 def layout(
     state: GaremState,
@@ -60,7 +65,8 @@ def layout(
     later = doomed if preview is None else hopeless(preview)
     cards: list[Placed] = []
     labels: list[Label] = []
-    needs = 1 + plan.pile_lines
+    top = centred(height - 2 * plan.counter, plan.height)
+    needs = top + 1 + plan.pile_lines
     row_top = needs + 1 + plan.gap
     for pile in range(PILES):
         column = left + pile * plan.column
@@ -70,8 +76,8 @@ def layout(
         role = "wish" if wishes.get(pile + 1) else "number"
         head = cut(" ".join(head.split()), plan.column - 1)
         head_x = column + centred(plan.column - 1, len(head)) if role == "wish" else x + plan.size.width // 2
-        labels.append(Label(head_x, 0, head, role, target))
-        pile_cards, pile_labels = _pile(state.piles[pile], target, plan, x)
+        labels.append(Label(head_x, top, head, role, target))
+        pile_cards, pile_labels = _pile(state.piles[pile], target, plan, x, top + 1)
         cards += pile_cards
         labels += pile_labels
         text, role = _need(state, pile, doomed=doomed[pile])
@@ -103,13 +109,12 @@ def _plan(width: int, height: int) -> _Plan:
     return _Plan(CardSize.TINY, column, max(1, height - 4), 0, counter=False)
 
 
-def _pile(pile: Sequence[Card], target: str, plan: _Plan, x: int) -> tuple[list[Placed], list[Label]]:
+def _pile(pile: Sequence[Card], target: str, plan: _Plan, x: int, y: int) -> tuple[list[Placed], list[Label]]:
     """A pile as a fan from the base card down, shortened in the middle if it has to be."""
     room = plan.pile_lines - plan.size.height
     above = list(pile[:-1])
     labels: list[Label] = []
     cards: list[Placed] = []
-    y = 1
     if len(above) > room:
         # The base card, a line that tells the run left out, then the last cards.
         keep = max(0, room - 2)

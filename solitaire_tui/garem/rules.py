@@ -240,15 +240,16 @@ class Garem(Game[GaremRules, GaremState, Place | NextRow]):
     def summary(self, state: GaremState) -> str:
         return words.summary(state, self.outcome(state))
 
+    def standing(self, state: GaremState) -> str:
+        return words.standing(state)
+
     def explain(self, state: GaremState, move: Place | NextRow) -> str:
-        reason = self._refusal(state, move)
-        if reason is not None:
-            raise IllegalMove(reason)
+        after = self.apply(state, move)
         match move:
             case Place(slot=slot, pile=number):
                 card = state.row[slot - 1]
                 assert card is not None
-                return words.places(card, number, state.piles[number - 1], self.apply(state, move), state)
+                return words.places(card, number, state.piles[number - 1], after, state)
             case NextRow():
                 return words.deals_next(state)
 

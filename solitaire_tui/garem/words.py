@@ -59,6 +59,12 @@ def deals_next(state: GaremState) -> str:
     return f"Nothing more can be placed: set {listed(rest)} aside and deal the next row"
 
 
+def standing(state: GaremState) -> str:
+    """How far a game is, in a few words."""
+    row = 12 - state.rows_left
+    return f"row {row} of 12, {counted(len(state.complete), 'complete pile')}" if row else "no row dealt yet"
+
+
 def summary(state: GaremState, outcome: Outcome) -> str:
     """How a position stands, in one sentence."""
     granted = [str(number) for number in state.complete]

@@ -71,6 +71,8 @@ def layout(
         labels=(*labels, *hand_labels),
         scroll=scroll,
         max_scroll=max_scroll,
+        per_line=plan.per_line,
+        hidden=frozenset(f"table:{i}" for i in range(len(state.table))) - {placed.target for placed in cards},
     )
 
 

@@ -318,15 +318,19 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
     def summary(self, state: RaspadState) -> str:
         return words.summary(state, self.outcome(state))
 
+    def standing(self, state: RaspadState) -> str:
+        return words.standing(state)
+
     def explain(self, state: RaspadState, move: Beat | Close | LayDown) -> str:
+        after = self.apply(state, move)
         match move:
             case Beat(hand=hand, table=card):
                 index = state.index_of(card)
-                rule = None if index is None else state.rule_for(hand, index)
-                if index is None or rule is None:
-                    raise IllegalMove(self._refusal(state, move) or "")
-                after = self.apply(state, move)
-                return words.beats(hand, card, rule, state.lowered(index)) + words.consequences(state, after, index)
+                assert index is not None
+                rule = state.rule_for(hand, index)
+                assert rule is not None
+                why = words.beats(hand, card, rule, state.lowered(index))
+                return why + words.consequences(state, after, index)
             case Close():
                 return words.closes(state)
             case LayDown():

@@ -20,24 +20,24 @@ class RaspadScreen(TableScreen[RaspadView]):
 
     def leave_preview(self) -> None:
         super().leave_preview()
-        self.view.laying_down = False
+        self.view.provisional = False
 
     def action_close(self) -> None:
         self.play(CLOSE)
 
     def action_lay_down(self) -> None:
-        if LAY_DOWN not in self.view.legal() or self.view.laying_down:
+        if LAY_DOWN not in self.view.legal() or self.view.provisional:
             self.play(LAY_DOWN)
             return
         self.leave_preview()
         self.picked = ""
-        self.view.laying_down = True
+        self.view.provisional = True
         brings = self.session.game.explain(self.session.state, LAY_DOWN)
         self.say(f"{brings}. Press l again (or enter) to do it")
         self.draw()
 
     def action_enter(self) -> None:
-        if self.view.laying_down:
+        if self.view.provisional:
             self.action_lay_down()
         else:
             super().action_enter()

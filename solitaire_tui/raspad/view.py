@@ -17,13 +17,7 @@ from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
 
 
 class RaspadView(TableView):
-    """A session of Raspad. Targets are ``hand:0..5`` and ``table:0..``.
-
-    Attributes:
-        laying_down: whether the row is shown as laying down would make it, until that is done or left.
-    """
-
-    laying_down = False
+    """A session of Raspad. Targets are ``hand:0..5`` and ``table:0..``; laying down is shown before it is done."""
 
     @property
     def state(self) -> RaspadState:
@@ -33,7 +27,7 @@ class RaspadView(TableView):
 
     def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
         state = self.state
-        if self.laying_down:
+        if self.provisional:
             state = state.model_copy(update={"table": row_after_laying_down(state), "hand": ()})
             preview = None
         return layout(state, width, height, scroll=scroll, preview=preview)
@@ -162,6 +156,13 @@ class RaspadView(TableView):
         lines += ["", f"Discard, the latest first ({len(state.discard)}):"]
         lines.append(" ".join(card.name for card in reversed(state.discard)) or "nothing yet")
         return "Cards", "\n".join(lines)
+
+    def told(self, before: RaspadState, moves: Sequence[Move]) -> str:
+        if moves[-1] == CLOSE:
+            return words.closed(before, self.state)
+        if moves[-1] == LAY_DOWN:
+            return words.laid_down(before, self.state)
+        return super().told(before, moves)
 
     def ready_action(self) -> str:
         legal = self.legal()

@@ -158,9 +158,31 @@ def lays_down(state: RaspadState) -> str:
     )
 
 
+def closed(before: RaspadState, after: RaspadState) -> str:
+    """What closing a round has brought."""
+    kept = len(before.hand)
+    drawn, laid = len(after.hand) - kept, len(after.table)
+    if not laid:
+        return f"Round {before.round} is closed, and no card is left for the table"
+    return f"Round {before.round} is closed; {counted(drawn, 'card')} drawn to the hand, {laid} laid on the table"
+
+
+def laid_down(before: RaspadState, after: RaspadState) -> str:
+    """What laying down has brought."""
+    return (
+        f"Laid down {counted(len(before.hand), 'card')}: the row has {counted(len(after.table), 'card')} now; "
+        f"{counted(len(after.hand), 'card')} drawn to the hand"
+    )
+
+
+def standing(state: RaspadState) -> str:
+    """How far a game is, in a few words."""
+    return f"round {state.round}, {len(state.stock)} cards in the stock"
+
+
 def summary(state: RaspadState, outcome: Outcome) -> str:
     """How a position stands, in one sentence."""
-    tail = f"round {state.round}, {counted(state.laydowns, 'lay-down')}, stock {len(state.stock)}"
+    tail = f"round {state.round}, {counted(state.laydowns, 'lay-down')}"
     match outcome:
         case Outcome.WON:
             return f"won in {counted(state.round - 1, 'round')} with {counted(state.laydowns, 'lay-down')}"
@@ -168,4 +190,4 @@ def summary(state: RaspadState, outcome: Outcome) -> str:
             count = len(state.open_indices())
             return f"lost: the stock is empty, {count} cards are open and no hand card beats any ({tail})"
         case _:
-            return f"still being played: {tail}"
+            return f"still being played: {tail}, stock {len(state.stock)}"

@@ -100,8 +100,8 @@ OUTLINED: Final = Charset(
 )
 _ASCII_TEXT: Final = dict(
     zip(
-        "♣♦♥♠→┃✗★…●◆•▸▲▼·–—“”’×█▌▐│─",
-        'cdhs>|x*~*+.>^v.--""\'x#||' + "|-",
+        "♣♦♥♠→┃✗★…●◆•▸▲▼·“”’",
+        'cdhs>|x*~*+.>^v.""\'',
         strict=True,
     )
 )

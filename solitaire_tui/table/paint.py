@@ -11,6 +11,8 @@ from solitaire_tui.table.faces import CHARSETS, Charset, Mark, Piece, face_lines
 from solitaire_tui.table.scene import Face, Placed, Scene
 
 FELT: Final = "felt"
+_ON_PAPER: Final = frozenset({"run", "preview"})
+"""The labels that have a ground of their own."""
 
 
 class Span(NamedTuple):
@@ -50,7 +52,8 @@ def paint(scene: Scene, marks: Marks, charset: Charset) -> list[Line]:
         _card(lines, placed, marks, charset, top=scene.find(placed.target) is placed)
     for label in scene.labels:
         if 0 <= label.y < scene.height:
-            lines[label.y].append(Span(label.x, Piece(charset.text(label.text), FELT, label.role)))
+            ground = label.role if label.role in _ON_PAPER else FELT
+            lines[label.y].append(Span(label.x, Piece(charset.text(label.text), ground, label.role)))
     if cursor := scene.find(marks.cursor):
         _cursor(lines, cursor, charset)
     return [tuple(line) for line in lines]

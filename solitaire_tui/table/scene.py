@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Final
@@ -123,6 +122,8 @@ class Scene:
         labels: the texts.
         scroll: how many rows of cards are scrolled out at the top.
         max_scroll: how many could be.
+        per_line: how many cards of a row stand in one line; 0 if rows do not wrap.
+        hidden: the targets that are scrolled out.
     """
 
     width: int
@@ -132,6 +133,8 @@ class Scene:
     labels: tuple[Label, ...] = ()
     scroll: int = 0
     max_scroll: int = 0
+    per_line: int = 0
+    hidden: frozenset[str] = frozenset()
     _by_target: dict[str, Placed] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -158,32 +161,37 @@ class Scene:
             return max(under, key=lambda placed: placed.z).target
         return next((label.target for label in self.labels if label.contains(x, y)), "")
 
-    def step(self, start: str, direction: Direction, among: Iterable[str]) -> str:
+    def step(self, start: str, direction: Direction) -> str:
         """The nearest target in a direction, for the cursor; the start itself if there is none.
 
-        What lies straight ahead is nearer than what lies aside. At the end of a line the cursor goes on along the
-        row: right of the last card of a wrapped line is the first of the next.
+        What lies straight ahead is nearer than what lies aside. Right of the last card of a line is the first of the
+        next, and cards that are scrolled out are reached too.
         """
         here = self.find(start)
-        others = [placed for target in among if (placed := self.find(target)) is not None and target != start]
         if here is None:
-            return others[0].target if others else start
+            return next(iter(self._by_target), start)
         dx, dy = direction.value
+        following = self._along(start, dx + dy * self.per_line)
+        if following in self.hidden:
+            return following
         ahead = []
-        for placed in others:
+        for target, placed in self._by_target.items():
             across = (placed.x - here.x) * dx + (placed.y - here.y) * dy
             aside = abs((placed.x - here.x) * dy) + abs((placed.y - here.y) * dx)
             if across > 0 and (dy or not aside):
-                ahead.append((across + 2 * aside if dx else across * 3 + aside, placed.target))
+                ahead.append((across * 3 + aside, target))
         if ahead:
             return min(ahead)[1]
-        return self._along(start, dx, [placed.target for placed in others]) if dx else start
+        return following if dx and following in self._by_target else start
 
-    def _along(self, start: str, step: int, among: list[str]) -> str:
-        """The next target of the same kind in number, for going round the end of a line."""
+    def _along(self, start: str, step: int) -> str:
+        """The target so many cards further in the same row; the last one when the row ends before."""
         kind, _, number = start.partition(":")
-        following = f"{kind}:{int(number) + step}" if number.isdigit() else start
-        return following if following in among else start
+        if not number.isdigit():
+            return ""
+        later = [int(target.partition(":")[2]) for target in self.hidden]
+        last = max((other for other in later if other > int(number)), default=int(number) + step)
+        return f"{kind}:{min(int(number) + step, last)}"
 
 
 def fits(width: int, height: int) -> bool:

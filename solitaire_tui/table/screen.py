@@ -98,12 +98,13 @@ class TableScreen(GameFlow[ViewT]):
         table = self.table
         width, height = table.size
         if not fits(*self.size):
-            table.show_message("The window is too small.", f"{MIN_WIDTH} x {MIN_HEIGHT} is needed,")
+            have = f"{self.size.width} x {self.size.height}"
+            table.show_message("The window is too small:", f"{MIN_WIDTH} x {MIN_HEIGHT} is needed,", f"this is {have}.")
             return
         scene = self.view.lay_out(width, height, self._scroll, self._previewed())
         if self.cursor and scene.find(self.cursor) is None and scene.max_scroll:
             scene = self._scrolled_to_cursor(scene)
-        if scene.find(self.cursor) is None:
+        if scene.find(self.cursor) is None and not self.view.provisional:
             self.cursor = self._home(scene)
         self._scroll = scene.scroll
         table.draggable = frozenset(self.view.partners())
@@ -139,10 +140,13 @@ class TableScreen(GameFlow[ViewT]):
     def _draw_status(self) -> None:
         bar = self.query_one("#status", Bar)
         about = "" if self.hint else self._about(self.hovered or self.cursor)
-        blocks = [Part(text, role) for text, role in (self._message, (about, "aside")) if text]
+        message, role = self._message
+        blocks = [Part(sentence(message), role)] if message else []
+        if about and sentence(about) != sentence(message):
+            blocks.append(Part(sentence(about), "aside"))
         if bar.size.height == 1 and self.hovered:
             blocks.reverse()
-        self._bar("status", paragraphs([part._replace(text=sentence(part.text)) for part in blocks], bar.size))
+        self._bar("status", paragraphs(blocks, bar.size))
 
     def _about(self, target: str) -> str:
         """What the status says of the card under the pointer or the cursor: its move, if another is picked for it."""
@@ -265,16 +269,19 @@ class TableScreen(GameFlow[ViewT]):
         if scene is None:
             return
         self.hovered = ""
-        among: Iterable[str] = self._reachable(scene)
+        towards = Direction[direction]
         if self.picked:
-            among = [*self.view.targets(self.picked), self.picked]
-        self.cursor = scene.step(self.cursor, Direction[direction], among)
+            self.cursor = self._next_target(sum(towards.value))
+        else:
+            self.cursor = scene.step(self.cursor, towards)
         self.leave_preview()
         self.draw()
 
-    def _reachable(self, scene: Scene) -> list[str]:
-        """The targets the cursor can go to: all in sight, and while the row scrolls its next line too."""
-        return [target for target in scene.targets if ":" in target]
+    def _next_target(self, step: int) -> str:
+        """The next place the picked card could go, round and round."""
+        targets = in_order(self.view.targets(self.picked))
+        at = targets.index(self.cursor) + step if self.cursor in targets else 0
+        return targets[at % len(targets)] if targets else self.cursor
 
     def action_enter(self) -> None:
         if self.table.scene is None:

@@ -26,10 +26,16 @@ class Ending:
 
 
 class TableView(ABC):
-    """One session as its table shows it. Targets are texts such as ``hand:2``, counted from the left, from 0."""
+    """One session as its table shows it. Targets are texts such as ``hand:2``, counted from the left, from 0.
+
+    Attributes:
+        session: the game on the table.
+        provisional: whether the table shows what a move would make of it, until that is done or left.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.provisional = False
 
     @abstractmethod
     def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
