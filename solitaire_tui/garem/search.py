@@ -134,7 +134,9 @@ class RowSearch:
             if self._prunings.doomed:
                 piles = [pile for pile in piles if can_complete(pile[0], pile[1], self._rows, first)]
             piles = sorted(piles, key=_closest_first)
-            for taken in shares([pile[:2] for pile in piles], self._rows[first], maximal=self._prunings.maximal):
+            for taken in shares(
+                [pile[:2] for pile in piles], self._rows[first], maximal=self._prunings.maximal
+            ):
                 left, completed = after_share(piles, taken)
                 if completed + self.most(left, first + 1) == wanted:
                     break
@@ -211,7 +213,9 @@ def optimum(
     return Optimum(wishes, decided, line, looked, time.perf_counter() - started)
 
 
-def _line(state: GaremState, plan: Mapping[int, Mapping[int, int]]) -> tuple[tuple[Place | NextRow, ...], int]:
+def _line(
+    state: GaremState, plan: Mapping[int, Mapping[int, int]]
+) -> tuple[tuple[Place | NextRow, ...], int]:
     """Play a plan to the end of the game: the moves, and the complete piles at the end.
 
     Args:
