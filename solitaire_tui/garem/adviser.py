@@ -1,9 +1,9 @@
-"""The honest adviser for Garem: what to place where, and how likely each wish is, from what the player has seen.
+"""The honest adviser for Garem: what to place where and how likely each wish is, from what the player knows.
 
-Luck enters only between rows. So the ways to finish the present row are enumerated, those that differ in no pile
-that can still be completed are taken as one, and each is weighed by quick games over shuffles of the unseen
-ranks, the same shuffles for all; after each block of shuffles the better half goes on (sequential halving). The
-order of the stock is never looked at.
+Luck enters only between rows. So the ways to finish the present row are enumerated, those that differ in no
+pile that can still be completed are taken as one, and each is weighed by quick games over shuffles of the
+unseen ranks, the same shuffles for all; after each block of shuffles the better half goes on (sequential
+halving). The order of the stock is never looked at.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from solitaire_tui.phrases import sentence
 DEFAULT_SAMPLES: Final = 1024
 """Shuffles for each decision at default strength."""
 _FIRST_GAMES: Final = 400
-"""Quick games in the first block, about, so that the first answer comes at once however many ways there are."""
+"""Quick games in the first block, about, so that the first answer comes at once however many the ways."""
 _FIRST_SHUFFLES: Final = 32
 """Shuffles in the first block, at most."""
 
@@ -56,8 +56,8 @@ class Advice:
         plan: the placements of the present row in a playable order, then ``next`` if a row is left to deal.
         wish_odds: for each pile the chance (0..1) that it gets complete if the adviser is followed.
         expected_wishes: the sum of the odds, the wishes granted already included.
-        expected_after: for each legal move the expected wishes when it is made and the best follows, told from
-            the same shuffles; for the move advised it is ``expected_wishes``, and for none is it more.
+        expected_after: for each legal move the expected wishes when it is made and the best follows, told
+            from the same shuffles; for the move advised it is ``expected_wishes``, and for none is it more.
         reason: why, in words.
         samples: the shuffles it rests on.
         exact: whether luck has no say any more, so that the odds are 0 or 1.
@@ -135,7 +135,7 @@ class Adviser:
         return self._samples >= self._budget
 
     def improve(self) -> Iterator[Advice]:
-        """Advice after each further block of shuffles, each as large as all before it, until the budget is spent.
+        """Advice after each block of shuffles, each as large as all before it, until the budget is spent.
 
         The course depends on what the player sees, the seed and the budget alone.
         """
@@ -152,7 +152,7 @@ class Adviser:
             self._halve(best)
 
     def plan(self) -> tuple[Place | NextRow, ...]:
-        """The moves of the way that looks best so far; before the first block, of the one tallest pile first."""
+        """The moves of the way that looks best so far; before the first block, of tallest pile first."""
         return self._plan(self._best(self._ways) if self._samples else self._ways[0])
 
     def _best(self, ways: Sequence[_Way]) -> _Way:
@@ -168,7 +168,7 @@ class Adviser:
         self._racing = [way for way in self._racing if id(way) in kept]
 
     def _endings(self, state: GaremState) -> list[_Way]:
-        """The ways to finish a row that differ in piles which can still be completed, the tallest pile fed first."""
+        """The ways to finish a row that differ in piles which can still be completed; first tallest pile first."""
         heights, counts = list(heights_of(state)), counts_of(ranks_of(state.row))
         if not feed_gate(self._bases, heights, counts):
             return [self._way(heights, gate_open=False)]
@@ -244,7 +244,7 @@ class Adviser:
         )
 
     def _plan(self, way: _Way) -> tuple[Place | NextRow, ...]:
-        """The moves of a way: first what it feeds, from the left, and then what fits elsewhere, tallest first."""
+        """The moves of a way: first what it feeds, from the left, then what fits elsewhere, tallest first."""
         state = self._state
         plan: list[Place | NextRow] = []
         while legal := placements(state):

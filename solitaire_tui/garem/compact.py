@@ -53,8 +53,8 @@ def rows_of(ranks: Sequence[int]) -> list[Counts]:
 def feed_gate(bases: Sequence[int], heights: list[int], counts: Counts) -> bool:
     """Give base cards their first cards from a row, and tell whether the gate is open after it.
 
-    Changes ``heights`` and ``counts``. While the gate is shut nothing else can be placed, so there is no choice
-    but between piles of the same base, of which the leftmost is served first.
+    Changes ``heights`` and ``counts``. While the gate is shut nothing else can be placed, so there is no
+    choice but between piles of the same base, of which the leftmost is served first.
     """
     gate_open = True
     for pile, height in enumerate(heights):

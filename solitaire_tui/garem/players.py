@@ -1,4 +1,4 @@
-"""Players of Garem that play a deal to its end by themselves, for studies; the simple ones as the rules page has them."""
+"""Players of Garem that play a deal to its end, for studies; the simple ones are those of the rules page."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def adviser(state: GaremState, seed: int = 0) -> int:
 
 
 def solver(state: GaremState, seed: int = 0) -> int | None:
-    """The most wishes any play can get, knowing every card; None if the search was not done within its budget."""
+    """The most wishes any play can get, every card known; None if the search was not done in its budget."""
     best = optimum(state, nodes=_SOLVER_NODES)
     return best.most_wishes if best.decided else None
 

@@ -29,9 +29,7 @@ def reason(
     why = sentence(GAREM.explain(state, move))
     if isinstance(move, NextRow):
         return why
-    height = len(state.piles[move.pile - 1])
-    if height + 1 == PILE_SIZE:
-        return why
+    missing = PILE_SIZE - len(state.piles[move.pile - 1])
     chance = odds[move.pile - 1]
     if not any(odd for odd, pile in zip(odds, state.piles, strict=True) if len(pile) < PILE_SIZE):
         return f"{why} No further pile is likely to get complete, so where cards go matters little."
@@ -45,12 +43,16 @@ def reason(
     here = expected_after[move]
     worse = {pile: value for pile, value in rivals.items() if here - value >= _ALIKE}
     if worse:
-        most = max(worse.values())
         would = "would leave" if len(worse) == 1 else "would leave at best"
-        missing = counted(PILE_SIZE - height, "card")
+        text = (
+            f"on {_piles(worse)} {the(card)} {would} {max(worse.values()):.2f} wishes to expect, "
+            f"here it leaves {here:.2f}."
+        )
+        if missing == 1:
+            return f"{why} {sentence(text)}"
         return (
-            f"{why} Pile {move.pile} misses {missing} and gets complete with a chance of {_percent(chance)}; on "
-            f"{_piles(worse)} {the(card)} {would} {most:.2f} wishes to expect, here it leaves {here:.2f}."
+            f"{why} Pile {move.pile} misses {counted(missing, 'card')} and gets complete with a chance of "
+            f"{_percent(chance)}; {text}"
         )
     if rivals:
         return f"{why} {sentence(f'{_piles(rivals)} would be as good a place for {the(card)}')}"
