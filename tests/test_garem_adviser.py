@@ -1,4 +1,4 @@
-"""The adviser of Garem: honest, the same for the same seed, exact where all is known, and it comes to an end."""
+"""The adviser of Garem: honest, the same for the same seed, exact where all is known, and it ends."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Quick games: how many piles a shuffle of the unseen cards completes, told in some twenty microseconds.
 
-A quick game feeds only the piles which the shuffle can complete at all, each row to the pile that misses the
-fewest cards first; if that does not complete them all, two fixed orders are tried as well: the pile that
-misses most first, and the same without the nearest one. That is more foresight than a player has, but about as
-much as good choices in the rows to come are worth: over deals 20001 to 23000 quick games on the true stock
-complete 0.699 piles and a player who follows their advice 0.702, where tallest-pile-first gets 0.650 and the
-optimum is 0.722.
+A quick game feeds only the piles which the shuffle can complete at all, each row to the pile that misses
+the fewest cards first; if that does not complete them all, two fixed orders are tried as well: the pile
+that misses most first, and the same without the nearest one. That is more foresight than a player has, but
+about as much as good choices in the rows to come are worth: over deals 20001 to 23000 quick games on the
+true stock complete 0.699 piles and a player who follows their advice 0.702, where tallest-pile-first gets
+0.650 and the optimum is 0.722.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """With all cards known: the most wishes any play of Garem can get, and a line that gets them.
 
-Until the gate opens nothing can be chosen. After it, a row is shared among the piles, and four facts keep the
-search small: placing never hurts, so only shares that leave nothing to place are tried; piles with the same
-base are interchangeable; a pile that could not get complete if it alone were fed is left out; and no more wishes
-can come true than piles are left. Each of them can be switched off to check it against the others.
+Until the gate opens nothing can be chosen. After it, a row is shared among the piles, and four facts keep
+the search small: placing never hurts, so only shares that leave nothing to place are tried; piles with the
+same base are interchangeable; a pile that could not get complete if it alone were fed is left out; and no
+more wishes can come true than piles are left. Each of them can be switched off to check it against the
+others.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Prints what the optimum and the adviser of Garem reach: figures for the closing note, on one core.
 
-``python tests/bench/garem_search.py [--deals N] [--advised N]``: deals 1 to N for the optimum, 1 to N for the adviser.
+``python tests/bench/garem_search.py [--deals N] [--advised N]``: deals 1 to N for each.
 """
 
 from __future__ import annotations
@@ -72,11 +72,12 @@ def bench_adviser(deals: int, most: Sequence[int]) -> None:
         state = deal(number)
         while True:
             started = time.perf_counter()
-            answers = []
-            for advice in Adviser(state, number).improve():
-                answers.append(time.perf_counter() - started)
-            first.append(answers[0])
-            complete.append(answers[-1])
+            answering = Adviser(state, number).improve()
+            advice = next(answering)
+            first.append(time.perf_counter() - started)
+            for better in answering:
+                advice = better
+            complete.append(time.perf_counter() - started)
             if not state.row_dealt:
                 promised.append(advice.expected_wishes)
             if advice.move is None:
