@@ -168,7 +168,7 @@ class Adviser:
         self._racing = [way for way in self._racing if id(way) in kept]
 
     def _endings(self, state: GaremState) -> list[_Way]:
-        """The ways to finish a row that differ in piles which can still be completed, tallest first first."""
+        """The ways to finish a row that differ in piles with hope; the first one feeds the tallest."""
         heights, counts = list(heights_of(state)), counts_of(ranks_of(state.row))
         if not feed_gate(self._bases, heights, counts):
             return [self._way(heights, gate_open=False)]
