@@ -146,6 +146,37 @@ def test_with_the_last_row_known_advice_is_the_optimum() -> None:
     assert looked > 200
 
 
+def test_the_last_row_is_shared_in_the_best_way() -> None:
+    """Piles 1 to 6 need 5 6, 3 4 5, 6 7 8, 10 J, 10 and J, one card each: 2, 3, 5 and 6 get complete.
+
+    Neither nearest first (it starts with 5, 6 and 1) nor farthest first (it takes 4 before 5 and 6) finds that.
+    """
+    state = ending(
+        [7, 6, 9, 12, 11, 12, 1, 1], [11, 10, 10, 11, 12, 12, 13, 13], [], [3, 4, 5, 6, 7, 8, 10, 11]
+    )
+    odds = (0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0)
+    advice = advise(state)
+    assert (advice.move, advice.exact, advice.wish_odds) == (NEXT, True, odds)
+    advice = advise(GAREM.apply(state, NEXT))
+    assert advice.wish_odds == odds
+    assert sorted(str(move) for move in advice.plan) == [
+        "1>2",
+        "2>2",
+        "3>2",
+        "4>3",
+        "5>3",
+        "6>3",
+        "7>5",
+        "8>6",
+    ]
+
+
+def test_first_promises_lie_between_greedy_and_the_optimum() -> None:
+    """The rules page: greedy gets 0.67 on average, the optimum 0.75; 120 deals tell it to some 0.03."""
+    promised = [advise(deal(number), seed=number, samples=60).expected_wishes for number in range(1, 121)]
+    assert 0.64 < sum(promised) / len(promised) < 0.78
+
+
 def test_following_hints_ends() -> None:
     for number in range(1, 13):
         state = deal(number)

@@ -205,6 +205,93 @@ def test_shares_are_the_ways_to_place_a_row() -> None:
     assert several > 40
 
 
+piles_and_missing = st.lists(
+    st.tuples(st.integers(0, 4), st.integers(1, 5))
+    .map(lambda pile: (pile[0] + 10, pile[1]))
+    .map(lambda pile: (pile[0] % 13, pile[1])),
+    min_size=1,
+    max_size=4,
+)
+some_ranks = st.integers(10, 18).map(lambda rank: rank % 13)
+
+
+@settings(max_examples=150, deadline=None)
+@given(piles_and_missing, st.lists(some_ranks, max_size=7), st.booleans())
+def test_shares_against_all_numbers(piles: list[tuple[int, int]], ranks: list[int], maximal: bool) -> None:
+    """Of all numbers of cards the piles could take, those that the row can pay for."""
+
+    def paid(taken: tuple[int, ...]) -> bool:
+        spent = [(r + s) % 13 for (r, _), number in zip(piles, taken, strict=True) for s in range(number)]
+        return all(spent.count(rank) <= ranks.count(rank) for rank in spent)
+
+    payable = {t for t in itertools.product(*[range(missing + 1) for _, missing in piles]) if paid(t)}
+    if maximal:
+        payable = {
+            t
+            for t in payable
+            if not any((*t[:at], t[at] + 1, *t[at + 1 :]) in payable for at in range(len(piles)))
+        }
+    counts = counts_of(ranks)
+    ways = shares(piles, counts, maximal=maximal)
+    assert len(ways) == len(set(ways))
+    assert set(ways) == payable
+    assert counts == counts_of(ranks)
+
+
+@settings(max_examples=150, deadline=None)
+@given(piles_and_missing, st.lists(st.lists(some_ranks, max_size=5), max_size=5))
+def test_row_search_against_single_placements(piles: list[tuple[int, int]], rows: list[list[int]]) -> None:
+    known: dict[object, int] = {}
+
+    def most(now: tuple[tuple[int, int], ...], at: int, row: tuple[int, ...]) -> int:
+        """Place any card that fits, or go on to the next row."""
+        key = (now, at, row)
+        if key not in known:
+            known[key] = max(
+                [
+                    most(
+                        (*now[:i], ((rank + 1) % 13, missing - 1), *now[i + 1 :]),
+                        at,
+                        (*row[:j], *row[j + 1 :]),
+                    )
+                    for i, (rank, missing) in enumerate(now)
+                    for j, held in enumerate(row)
+                    if missing and rank == held
+                ]
+                + [most(now, at + 1, tuple(rows[at])) if at < len(rows) else sum(not m for _, m in now)]
+            )
+        return known[key]
+
+    labelled = [(rank, missing, label) for label, (rank, missing) in enumerate(piles)]
+    counts = [counts_of(row) for row in rows]
+    expected = most(tuple(piles), 0, ())
+    for flags in itertools.product([True, False], repeat=4):
+        search = RowSearch(counts, Prunings(*flags))
+        assert search.most(labelled) == expected, flags
+        given_out = dict.fromkeys(range(len(piles)), 0)
+        for taken in search.best_line(labelled):
+            for label, number in taken.items():
+                given_out[label] += number
+        assert sum(given_out[label] == missing for _, missing, label in labelled) == expected
+
+
+def test_quick_games_know_the_gate() -> None:
+    """Shuffles before the first row, laid out as a stock: no more than the optimum, one wish if it has one."""
+    several = 0
+    for number in range(1, 9):
+        state = deal(number)
+        shuffles = Shuffles(ranks_of(state.stock), seed=number)
+        for _ in range(15):
+            shuffle = shuffles.draw()
+            stock = [rank + 1 for row in shuffle.rows for rank in range(13) for _ in range(row[rank])]
+            most = optimum(state.model_copy(update={"stock": tuple(map(card, stock))})).most_wishes
+            done = shuffle.completed_from_shut(bases_of(state), heights_of(state)).bit_count()
+            assert done <= most
+            assert not most or done
+            several += most > 0
+    assert 30 < several < 110
+
+
 def test_quick_games_promise_no_more_than_the_optimum() -> None:
     equal = several = 0
     for state in itertools.islice(positions(range(50, 60)), 0, None, 7):
