@@ -149,7 +149,7 @@ def test_with_the_last_row_known_advice_is_the_optimum() -> None:
 def test_the_last_row_is_shared_in_the_best_way() -> None:
     """Piles 1 to 6 need 5 6, 3 4 5, 6 7 8, 10 J, 10 and J, one card each: 2, 3, 5 and 6 get complete.
 
-    Neither nearest first (it starts with 5, 6 and 1) nor farthest first (it takes 4 before 5 and 6) finds that.
+    Neither nearest first, which starts with 5, 6 and 1, nor farthest first, which takes 4, finds that.
     """
     state = ending(
         [7, 6, 9, 12, 11, 12, 1, 1], [11, 10, 10, 11, 12, 12, 13, 13], [], [3, 4, 5, 6, 7, 8, 10, 11]

@@ -276,7 +276,7 @@ def test_row_search_against_single_placements(piles: list[tuple[int, int]], rows
 
 
 def test_quick_games_know_the_gate() -> None:
-    """Shuffles before the first row, laid out as a stock: no more than the optimum, one wish if it has one."""
+    """Shuffles before the first row, laid out as a stock: at most the optimum, and none only if that is."""
     several = 0
     for number in range(1, 9):
         state = deal(number)
