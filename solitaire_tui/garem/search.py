@@ -2,9 +2,9 @@
 
 Until the gate opens nothing can be chosen. After it, a row is shared among the piles, and four facts keep
 the search small: placing never hurts, so only shares that leave nothing to place are tried; piles with the
-same base are interchangeable; a pile that could not get complete if it alone were fed is left out; and no
-more wishes can come true than piles are left. Each of them can be switched off to check it against the
-others.
+same base are interchangeable; a pile that could not get complete if it alone were fed is left out; and
+piles that need more cards of a rank than are left can't all get complete. Each of them can be switched off
+to check it against the others.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Prunings:
         maximal: shares of a row that leave a card which could be placed.
         interchangeable: positions that differ only in which of two piles with the same base is which.
         doomed: piles that the rest of the rows can't complete.
-        bound: further shares once as many wishes are found as piles are left.
+        bound: shares after which the cards left can't grant more wishes than a share tried before.
     """
 
     maximal: bool = True
@@ -90,6 +90,11 @@ class RowSearch:
         self._rows = rows
         self._prunings = prunings
         self._tick = tick
+        # How many cards of each rank are in the rows from each number on.
+        self._supply: list[Counts] = [[0] * RANKS]
+        for row in reversed(rows):
+            self._supply.append([here + later for here, later in zip(row, self._supply[-1], strict=True)])
+        self._supply.reverse()
         self._known: dict[tuple[object, ...], int] = {}
         self._path: list[dict[int, int]] = []
         self._done = 0
@@ -98,43 +103,63 @@ class RowSearch:
 
     def most(self, piles: Sequence[Pile], first: int = 0) -> int:
         """How many of the piles can get complete from the rows from number ``first`` on."""
-        if self._prunings.doomed:
-            piles = [pile for pile in piles if can_complete(pile[0], pile[1], self._rows, first)]
+        return self._most(self._kept(piles, first), first)
+
+    def _most(self, piles: Sequence[Pile], first: int) -> int:
+        if self._done > self.best:
+            self.best, self.best_path = self._done, tuple(self._path)
         if first == len(self._rows) or not piles:
-            if self._done > self.best:
-                self.best, self.best_path = self._done, tuple(self._path)
             return 0
         if self._tick is not None:
             self._tick()
         if self._prunings.interchangeable:
-            piles = sorted(piles, key=_closest_first)
             key: tuple[object, ...] = (first, *[pile[:2] for pile in piles])
         else:
             key = (first, *piles)
         known = self._known.get(key)
         if known is not None:
             return known
-        most = 0
+        most, limit = 0, self._limit(piles, first)
         for taken in shares([pile[:2] for pile in piles], self._rows[first], maximal=self._prunings.maximal):
             left, completed = after_share(piles, taken)
+            left = self._kept(left, first + 1)
+            if completed + self._limit(left, first + 1) <= most:
+                continue
             self._path.append({pile[2]: number for pile, number in zip(piles, taken, strict=True)})
             self._done += completed
-            most = max(most, completed + self.most(left, first + 1))
+            most = max(most, completed + self._most(left, first + 1))
             self._done -= completed
             self._path.pop()
-            if self._prunings.bound and most == len(piles):
+            if most >= limit:
                 break
         self._known[key] = most
         return most
+
+    def _kept(self, piles: Sequence[Pile], first: int) -> list[Pile]:
+        """The piles that can still get complete, the closest to it first."""
+        if self._prunings.doomed:
+            piles = [pile for pile in piles if can_complete(pile[0], pile[1], self._rows, first)]
+        return sorted(piles, key=_closest_first)
+
+    def _limit(self, piles: Sequence[Pile], first: int) -> int:
+        """No more of the piles than this get complete: each needs a card of its own of every rank it misses."""
+        if not self._prunings.bound:
+            return RANKS  # more than there are piles, so nothing is left out
+        lacking = 0
+        if len(piles) > 1:
+            left = self._supply[first].copy()
+            for rank, missing, _ in piles:
+                for step in range(rank, rank + missing):
+                    left[step % RANKS] -= 1
+            lacking = max(0, -min(left))
+        return len(piles) - lacking
 
     def best_line(self, piles: Sequence[Pile], first: int = 0) -> list[Mapping[int, int]]:
         """For each row from number ``first`` on, how many cards each pile takes on a way to ``most``."""
         line: list[Mapping[int, int]] = []
         wanted = self.most(piles, first)
         while wanted:
-            if self._prunings.doomed:
-                piles = [pile for pile in piles if can_complete(pile[0], pile[1], self._rows, first)]
-            piles = sorted(piles, key=_closest_first)
+            piles = self._kept(piles, first)
             for taken in shares(
                 [pile[:2] for pile in piles], self._rows[first], maximal=self._prunings.maximal
             ):
