@@ -142,7 +142,7 @@ class RowSearch:
         return sorted(piles, key=_closest_first)
 
     def _limit(self, piles: Sequence[Pile], first: int) -> int:
-        """No more of the piles than this get complete: each needs a card of its own of every rank it misses."""
+        """No more of the piles than this get complete: each needs its own card of every rank it misses."""
         if not self._prunings.bound:
             return RANKS  # more than there are piles, so nothing is left out
         lacking = 0
