@@ -153,6 +153,29 @@ def round_is_dead(state: RaspadState) -> bool:
     return closing_beats(position, tables(state.rules.ace_high)) is None
 
 
+def winnable(position: Position, table: Tables, *, must_beat: bool, quick: int, nodes: int) -> bool | None:
+    """Whether a position at the start of a turn can be won, the order of its stock known; None if undecided.
+
+    Args:
+        position: the position.
+        table: the tables of its rules.
+        must_beat: the option of that name.
+        quick: how many quick games to try first.
+        nodes: the most work to do after that.
+    """
+    hand, row, stock = position
+    for noise in range(quick):
+        if play_out(hand, row, stock, table.beaters, noise, must_beat=must_beat):
+            return True
+    if bounds.hopeless(position, table):
+        return False
+    search = _Search(table, must_beat, position, MEMO_ENTRIES, _Budget(nodes, None, None), ALL_PRUNINGS)
+    try:
+        return search.win_from(position) is not None
+    except _Stopped:
+        return None
+
+
 def closing_beats(
     position: Position, table: Tables, check: Callable[[int], None] | None = None
 ) -> list[Pair] | None:

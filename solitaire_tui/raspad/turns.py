@@ -52,6 +52,7 @@ class Turn:
         *,
         limit: int | None = None,
         stop_at: int | None = None,
+        beam: int | None = None,
         check: Callable[[int], None] | None = None,
     ) -> None:
         """Enumerate.
@@ -62,6 +63,8 @@ class Turn:
             limit: leave out masks from which a row of so many cards (after laying down, or none of the hand laid) can
                 no longer come, aces and twos that may fall apart not counted.
             stop_at: stop as soon as a mask leaves at most this many open cards.
+            beam: keep at most so many masks for each number of cards played, those that beat most; what is found
+                then is possible but not all.
             check: called with the masks of each level before it is worked on; it may raise to give up.
         """
         self.hand = position.hand
@@ -100,6 +103,9 @@ class Turn:
             following = self._following(self.levels[-1], len(self.hand) - len(self.levels))
             if not following:
                 break
+            if beam is not None and len(following) > beam:
+                kept = sorted(following, key=int.bit_count, reverse=True)[:beam]
+                following = {mask: following[mask] for mask in kept}
             self.levels.append(following)
             self.masks += len(following)
 

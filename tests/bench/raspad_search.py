@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 
 from solitaire_tui.deals import shuffled
 from solitaire_tui.game import Outcome
-from solitaire_tui.raspad.rules import RASPAD, Beat, RaspadRules, RaspadState
+from solitaire_tui.raspad.adviser import DEFAULT_SAMPLES, Adviser
+from solitaire_tui.raspad.rules import HAND_SIZE, RASPAD, Beat, RaspadRules, RaspadState
 from solitaire_tui.raspad.search import Solution, Verdict, solve
 
 BUCKETS = {"0": (0, 0), "1-5": (1, 5), "6-11": (6, 11), "12-17": (12, 17), "18+": (18, 99)}
@@ -104,6 +105,73 @@ def positions(arguments: argparse.Namespace, rules: RaspadRules) -> None:
     print(row("all", everything))
 
 
+def advised(arguments: argparse.Namespace, rules: RaspadRules) -> None:
+    first: list[float] = []
+    complete: list[float] = []
+    lost: list[int] = []
+    for number in arguments.deals:
+        if not play_advised(dealt(rules, number), arguments, [], first, complete):
+            lost.append(number)
+    played = len(arguments.deals)
+    low, high = wilson(played - len(lost), played)
+    print(f"won {played - len(lost)} of {played} (95%: {low:.3f} to {high:.3f}); lost {lost}")
+    print(f"{'':>8} {'count':>6} {'median':>9} {'p95':>9} {'p99':>9} {'max':>9}   (ms)")
+    print(f"{'first':>8} {len(first):>6} {spread(first)}")
+    print(f"{'complete':>8} {len(complete):>6} {spread(complete)}")
+
+
+def play_advised(
+    state: RaspadState,
+    arguments: argparse.Namespace,
+    met: list[tuple[int, float]],
+    first: list[float],
+    complete: list[float],
+) -> bool:
+    """Follow the advice to the end: whether it won. Adds the stock and odds of uncertain advice, and times in s."""
+    while RASPAD.outcome(state) is Outcome.PLAYING:
+        started = time.perf_counter()
+        refined = Adviser(state, seed=arguments.seed).improve(arguments.samples)
+        advice = next(refined)
+        first.append(time.perf_counter() - started)
+        for advice in refined:
+            pass
+        complete.append(time.perf_counter() - started)
+        if not advice.proven:
+            met.append((len(state.stock), advice.odds))
+        for move in advice.plan:
+            state = RASPAD.apply(state, move)
+    return RASPAD.outcome(state) is Outcome.WON
+
+
+def calibration(arguments: argparse.Namespace, rules: RaspadRules) -> None:
+    """How often a game followed by advice is won, by the odds given, from positions met in random play."""
+    results: dict[tuple[str, int], list[tuple[int, float, bool]]] = {}
+    rng = random.Random(arguments.seed)
+    states = random_positions(rules, rng, legal=arguments.legal)
+    for _ in range(arguments.count):
+        state = next(state for state in states if len(state.stock) > HAND_SIZE and rng.random() < 0.1)
+        met: list[tuple[int, float]] = []
+        won = play_advised(state, arguments, met, [], [])
+        for stock, odds in met:
+            bucket = next(name for name, (low, high) in BUCKETS.items() if low <= stock <= high)
+            results.setdefault((bucket, int(odds * 10)), []).append((stock, odds, won))
+            if arguments.log:
+                with open(arguments.log, "a") as log:
+                    print(stock, f"{odds:.4f}", int(won), file=log)
+    print(f"{'stock':>8} {'odds':>5} {'count':>6} {'given':>6} {'won':>6}")
+    for (bucket, tenth), games in sorted(results.items()):
+        given, won_rate = (sum(game[k] for game in games) / len(games) for k in (1, 2))
+        print(f"{bucket:>8} {tenth / 10:>5.1f} {len(games):>6} {given:>6.3f} {won_rate:>6.3f}")
+
+
+def wilson(won: int, played: int) -> tuple[float, float]:
+    """The 95% interval of Wilson for a rate."""
+    z = 1.96
+    middle = (won + z * z / 2) / (played + z * z)
+    half = z / (played + z * z) * (won * (played - won) / played + z * z / 4) ** 0.5
+    return middle - half, middle + half
+
+
 def one_deal(arguments: argparse.Namespace, rules: RaspadRules) -> None:
     state = dealt(rules, arguments.number)
     solution = checked(state, solve(state, nodes=10**12, seconds=arguments.seconds))
@@ -135,6 +203,18 @@ def main() -> None:
         "--show", action="count", default=0, help="describe undecided positions; twice: as JSON"
     )
     command.set_defaults(run=positions)
+    command = commands.add_parser("adviser", help="the adviser playing fresh deals")
+    command.add_argument("--deals", type=deal_range, default=range(1, 401))
+    command.add_argument("--samples", type=int, default=DEFAULT_SAMPLES)
+    command.add_argument("--seed", type=int, default=0)
+    command.set_defaults(run=advised)
+    command = commands.add_parser("calibration", help="the odds that the adviser gives against results")
+    command.add_argument("--count", type=int, default=200, help="games")
+    command.add_argument("--samples", type=int, default=500)
+    command.add_argument("--seed", type=int, default=0)
+    command.add_argument("--legal", action="store_true", help="play uniformly among all legal moves")
+    command.add_argument("--log", help="append stock, odds and result of every uncertain advice to this file")
+    command.set_defaults(run=calibration)
     command = commands.add_parser("deal", help="the solver on one deal")
     command.add_argument("number", type=int)
     command.add_argument("--seconds", type=float, default=60.0)
