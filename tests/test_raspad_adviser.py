@@ -12,9 +12,20 @@ from test_raspad_search import POSITIONS, can_be_won, of_record
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
 from solitaire_tui.game import IllegalMove, Outcome
-from solitaire_tui.raspad import adviser, encoding, reasons
+from solitaire_tui.raspad import encoding, reasons
 from solitaire_tui.raspad.adviser import Advice, Adviser, advise, judge
-from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, RASPAD, Beat, RaspadRules, RaspadState, TableCard
+from solitaire_tui.raspad.candidates import Candidate, End
+from solitaire_tui.raspad.rules import (
+    CLOSE,
+    LAY_DOWN,
+    RASPAD,
+    Beat,
+    Close,
+    LayDown,
+    RaspadRules,
+    RaspadState,
+    TableCard,
+)
 from solitaire_tui.sampling import Shuffles
 
 
@@ -70,7 +81,7 @@ def test_the_order_of_the_stock_changes_nothing(rules: RaspadRules) -> None:
 def test_another_seed_takes_other_shuffles() -> None:
     state = dealt(5, RaspadRules())
     assert advise(state, seed=1, samples=200) == advise(state, seed=1, samples=200)
-    assert advise(state, seed=1, samples=200).odds != advise(state, seed=2, samples=200).odds
+    assert list(Adviser(state, seed=1).improve(200)) != list(Adviser(state, seed=2).improve(200))
 
 
 @pytest.mark.parametrize("rules", OPTIONS, ids=str)
@@ -84,8 +95,31 @@ def test_following_hints_one_at_a_time_ends(rules: RaspadRules) -> None:
             if advice.move is None:
                 break
             check_plan(state, advice)
+            assert advice.move in RASPAD.legal_moves(state)
             state = RASPAD.apply(state, advice.move)
         assert RASPAD.outcome(state) is not Outcome.PLAYING
+
+
+def test_a_plan_that_is_followed_is_kept() -> None:
+    kept = changed = 0
+    for number in range(1, 7):
+        state = dealt(number, RaspadRules())
+        plan: tuple[Beat | Close | LayDown, ...] = ()
+        while RASPAD.outcome(state) is Outcome.PLAYING:
+            advice = advise(state, samples=60, plan=plan)
+            check_plan(state, advice)
+            if plan:
+                kept, changed = kept + (advice.plan == plan), changed + (advice.plan != plan)
+            plan = advice.plan[1:]
+            state = RASPAD.apply(state, advice.plan[0])
+    assert kept > 10 * changed
+
+
+def test_a_plan_that_is_not_legal_is_ignored() -> None:
+    state = dealt(9, RaspadRules())
+    nonsense: list[Beat | Close | LayDown] = [Beat(hand=state.table[0].card, table=state.hand[0]), CLOSE]
+    for plan in (tuple(nonsense), tuple(nonsense[1:]), tuple(nonsense[:1])):
+        assert advise(state, samples=60, plan=plan) == advise(state, samples=60)
 
 
 def test_plans_end_the_turn() -> None:
@@ -210,17 +244,18 @@ def test_reasons_in_words() -> None:
     )
 
 
-def test_what_the_odds_are_made_of_is_monotone() -> None:
+@pytest.mark.parametrize("stock", [1, 6, 12, 16, 17, 42])
+def test_what_the_chance_is_made_of_is_monotone(stock: int) -> None:
     """More games won never give a smaller chance, and only a proof gives 0 or 1."""
-    candidate = adviser.Candidate(adviser.End(True, (), (), 0, 0), encoding.tables(False), must_beat=False)
+    hand = tuple(encoding.NUMBER[Card.parse(card)] for card in ("KS", "9D"))
+    candidate = Candidate(End(True, hand, (), 0, 0), stock, encoding.tables(False), must_beat=False)
     candidate.games = 100
-    for stock in (1, 6, 12, 13, 24, 42):
-        chances = []
-        for won in range(101):
-            candidate.won = won
-            chances.append(adviser.odds(candidate, stock))
-        assert chances == sorted(chances)
-        assert 0 < chances[0] < 0.2 and 0.8 < chances[-1] < 1
+    chances = []
+    for won in range(101):
+        candidate.won = won
+        chances.append(candidate.chance)
+    assert chances == sorted(chances)
+    assert 0 < chances[0] < 0.2 and 0.8 < chances[-1] < 1
 
 
 def test_shuffles_depend_on_the_seed_and_the_set_of_cards_only() -> None:

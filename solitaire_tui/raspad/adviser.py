@@ -8,7 +8,7 @@ over shuffles of the cards the player has not seen, the same shuffles for all, m
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, log2
 from typing import Final
 
@@ -26,8 +26,10 @@ from solitaire_tui.raspad.encoding import (
     BEATEN,
     Pair,
     Position,
+    apply,
     collapsed,
     encode,
+    legal_moves,
     moves_of,
     refilled,
     tables,
@@ -46,6 +48,9 @@ FIRST_GAMES: Final = 4
 
 BEAM: Final = 1500
 """Masks kept for each number of beats when a long row has more; rows up to eleven cards never do."""
+
+KEEP: Final = 0.02
+"""A plan the player follows is kept unless another one's chance is better by more than this."""
 
 RaspadMoves = tuple[Beat | Close | LayDown, ...]
 
@@ -87,9 +92,14 @@ class Judgement:
     best: Advice
 
 
-def advise(state: RaspadState, *, seed: int = 0, samples: int = DEFAULT_SAMPLES) -> Advice:
-    """The advice for a position: the same for the same seed and number of samples, whatever the order of the stock."""
-    return Adviser(state, seed=seed).advise(samples)
+def advise(
+    state: RaspadState, *, seed: int = 0, samples: int = DEFAULT_SAMPLES, plan: RaspadMoves = ()
+) -> Advice:
+    """The advice for a position (see `Adviser`).
+
+    It is the same for the same seed, number of samples and plan, whatever the order of the stock.
+    """
+    return Adviser(state, seed=seed, plan=plan).advise(samples)
 
 
 def judge(
@@ -115,14 +125,22 @@ def judge(
 class Adviser:
     """Advice for one position, better and better."""
 
-    def __init__(self, state: RaspadState, *, seed: int = 0) -> None:
-        """Look at a position with the eyes of the player."""
+    def __init__(self, state: RaspadState, *, seed: int = 0, plan: RaspadMoves = ()) -> None:
+        """Look at a position with the eyes of the player.
+
+        Args:
+            state: the position; the order of its stock is forgotten at once.
+            seed: which shuffles of the unseen cards are taken.
+            plan: what is left of an earlier plan that the player follows. It is kept unless another is clearly
+                better, so that hints don't waver in the middle of a turn; a plan that is no longer legal is ignored.
+        """
         seen = encode(state)
         self._position = Position(seen.hand, collapsed(seen.row), tuple(sorted(seen.stock)))
         self._table = tables(state.rules.ace_high)
         self._must_beat = state.rules.must_beat
         self._shuffles = Shuffles(self._position.stock, seed)
         self._games = 0
+        self._followed = plan
 
     def advise(self, samples: int = DEFAULT_SAMPLES) -> Advice:
         """The advice after so many samples."""
@@ -144,7 +162,42 @@ class Adviser:
             yield known
             return
         lay_downs = self._lay_downs(turn, bool(closes))
-        yield from self._halving(turn, [*closes, *lay_downs], samples)
+        refined = self._halving(turn, [*closes, *lay_downs], samples)
+        followed = self._followed_end(turn)
+        if followed is None:
+            yield from refined
+            return
+        candidate = self._candidate(followed)
+        self._play_up_to(candidate, self._last_games(samples))
+        kept = self._weighed(turn, [candidate], self._followed)
+        yield kept
+        *_, best = refined
+        better = best if best.odds > candidate.chance + KEEP else kept
+        yield replace(better, samples=self._games)
+
+    def _followed_end(self, turn: Turn) -> End | None:
+        """How the plan that the player follows would end the turn; None if it can't."""
+        position, end = self._position, self._followed[-1] if self._followed else None
+        for move in self._followed[:-1]:
+            if move not in legal_moves(position, self._table.beaters, must_beat=self._must_beat):
+                return None
+            position = apply(position, move)
+        if end not in (CLOSE, LAY_DOWN) or end not in legal_moves(
+            position, self._table.beaters, must_beat=self._must_beat
+        ):
+            return None
+        left = {cell // 3 for cell in position.row if cell != BEATEN}
+        mask = sum(1 << i for i, card in enumerate(turn.cards) if card not in left)
+        subset = sum(1 << j for j, card in enumerate(turn.hand) if card in position.hand)
+        if end == CLOSE:
+            return End(True, position.hand, (), mask, subset)
+        return lay_down_end(turn, mask, subset)
+
+    def _play_up_to(self, candidate: Candidate, games: int) -> None:
+        """Play a candidate over the first so many shuffles."""
+        for index in range(candidate.games, games):
+            candidate.play(self._shuffles[index])
+            self._games += 1
 
     def odds_of_ending(self, closing: bool, samples: int = DEFAULT_SAMPLES) -> float:
         """The chance to win after ending the turn now, with no more beats: closing it, or else laying down.
@@ -161,10 +214,9 @@ class Adviser:
             end = End(False, hand, (*left, *(3 * card for card in hand)), 0, 0)
             if len(stock) <= HAND_SIZE:
                 return float(self._closes_after(end))
-        candidate = Candidate(end, self._table, must_beat=self._must_beat)
-        for index in range(self._last_games(samples)):
-            candidate.play(self._shuffles[index])
-        return odds(candidate, len(stock))
+        candidate = self._candidate(end)
+        self._play_up_to(candidate, self._last_games(samples))
+        return candidate.chance
 
     def _all_known(self) -> Advice:
         """The advice when no card is hidden: an exact search."""
@@ -234,7 +286,7 @@ class Adviser:
             for index in range(FIRST_GAMES):
                 candidate.play_quickly(self._shuffles[index])
         self._games += FIRST_GAMES * len(quick)
-        quick.sort(key=lambda candidate: -candidate.won)
+        quick.sort(key=lambda candidate: -candidate.chance)
         yield self._weighed(turn, quick)
         everyone = alive = [self._candidate(candidate.end) for candidate in quick]
         rounds = max(1, ceil(log2(len(alive))))
@@ -246,14 +298,12 @@ class Adviser:
                     candidate.play(self._shuffles[index])
             self._games += more * len(alive)
             seen += more
-            alive.sort(key=lambda candidate: -candidate.rate)
+            alive.sort(key=lambda candidate: -candidate.chance)
             rest = [candidate for candidate in everyone if candidate not in alive]
             everyone = [*alive, *rest]
             alive = alive[: (len(alive) + 1) // 2]
             yield self._weighed(turn, everyone)
-        for index in range(seen, self._last_games(samples)):
-            alive[0].play(self._shuffles[index])
-            self._games += 1
+        self._play_up_to(alive[0], self._last_games(samples))
         yield self._weighed(turn, everyone)
 
     def _last_games(self, samples: int) -> int:
@@ -261,13 +311,13 @@ class Adviser:
         return max(1, samples // 8)
 
     def _candidate(self, end: End) -> Candidate:
-        return Candidate(end, self._table, must_beat=self._must_beat)
+        return Candidate(end, len(self._position.stock), self._table, must_beat=self._must_beat)
 
     def _certain(self, plan: RaspadMoves, chance: float, reason: str) -> Advice:
         return Advice(plan[0] if plan else None, plan, chance, reason, True, self._games)
 
-    def _weighed(self, turn: Turn, ranked: Sequence[Candidate]) -> Advice:
-        """The advice for candidates ranked best first."""
+    def _weighed(self, turn: Turn, ranked: Sequence[Candidate], plan: RaspadMoves | None = None) -> Advice:
+        """The advice for candidates ranked best first; the plan to the first one is found if it is not given."""
         best = ranked[0].end
         closes = [c.end for c in ranked[1:] if c.end.closes]
         lays = [c.end for c in ranked[1:] if not c.end.closes]
@@ -283,16 +333,10 @@ class Adviser:
             reason = reasons.lay_down(
                 len(best.row), min(HAND_SIZE, stock), closes[0].hand if closes else None
             )
-        plan = self._plan(turn, best)
-        return Advice(plan[0], plan, odds(ranked[0], stock), reason, False, self._games)
+        plan = self._plan(turn, best) if plan is None else plan
+        return Advice(plan[0], plan, ranked[0].chance, reason, False, self._games)
 
     def _plan(self, turn: Turn, end: End) -> RaspadMoves:
         """The moves of a turn that ends so."""
         beats: list[Pair] = turn.beats_to(end.mask, end.subset)
         return moves_of(beats, CLOSE if end.closes else LAY_DOWN)
-
-
-def odds(candidate: Candidate, stock: int) -> float:
-    """The chance to win, from how the games of a candidate went; never quite 0 or 1."""
-    rate = (candidate.won + 0.5) / (candidate.games + 1)
-    return rate

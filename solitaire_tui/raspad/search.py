@@ -35,7 +35,7 @@ FIRST_PLAYOUTS: Final = 1500
 """Quick games from the position itself before any search."""
 
 MEMO_ENTRIES: Final = 500_000
-"""Lost positions remembered at most, about 120 bytes each; more are found again instead."""
+"""Lost positions remembered at most, some 130 bytes each; what does not fit is searched again."""
 
 DEFAULT_NODES: Final = 5_000_000
 """The budget when none is given."""
@@ -203,6 +203,11 @@ def line_of(position: Position, turns: Sequence[Sequence[Pair]]) -> tuple[Beat |
     return tuple(line)
 
 
+def _key(position: Position) -> bytes:
+    """A position at the start of a turn in few bytes; the order of the stock is the same in all of a search."""
+    return bytes((len(position.stock), len(position.hand), *position.hand, *position.row))
+
+
 class _Search:
     """One search from one position, the order of its stock known."""
 
@@ -221,7 +226,7 @@ class _Search:
         self.memory = memory
         self.budget = budget
         self.prunings = prunings
-        self.lost: set[tuple[tuple[int, ...], tuple[int, ...], int]] = set()
+        self.lost: set[bytes] = set()
 
     def run(self) -> Log | None:
         """The beats of each turn of a winning line, or None if there is none."""
@@ -256,7 +261,7 @@ class _Search:
             if not child.row:
                 return [turn.beats_to(mask, subset)]
             self.budget.spend(1)
-            key = (child.hand, child.row, len(child.stock))
+            key = _key(child)
             if key in self.lost:
                 continue
             if self.prunings.bounds and bounds.hopeless(child, self.table):
@@ -271,7 +276,7 @@ class _Search:
             if won is not None:
                 return [turn.beats_to(mask, subset), *won]
         for child, mask, subset in after:
-            key = (child.hand, child.row, len(child.stock))
+            key = _key(child)
             if key in self.lost:
                 continue
             won = self.win_from(child)

@@ -131,11 +131,11 @@ def play_advised(
     while RASPAD.outcome(state) is Outcome.PLAYING:
         started = time.perf_counter()
         refined = Adviser(state, seed=arguments.seed).improve(arguments.samples)
-        advice = next(refined)
+        answers = [next(refined)]
         first.append(time.perf_counter() - started)
-        for advice in refined:
-            pass
+        answers += refined
         complete.append(time.perf_counter() - started)
+        advice = answers[-1]
         if not advice.proven:
             met.append((len(state.stock), advice.odds))
         for move in advice.plan:
