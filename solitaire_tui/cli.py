@@ -67,6 +67,7 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
 @_JSON
 def replay(file: str, as_json: bool) -> None:
     """Replay the game records in FILE (- is standard input) and show where they end."""
+    from solitaire_tui.phrases import counted
     from solitaire_tui.record import final_position, read_records, replay_lines
 
     with _input(file) as (stream, name):
@@ -77,8 +78,8 @@ def replay(file: str, as_json: bool) -> None:
             else:
                 summary = played.game.summary(final_position(played))
                 deal = f" #{played.record.deal}" if played.record.deal is not None else ""
-                moves = len(played.moves)
-                click.echo(f"record {played.number}: {played.game.title}{deal}, {moves} moves: {summary}")
+                moves = counted(len(played.moves), "move")
+                click.echo(f"record {played.number}: {played.game.title}{deal}, {moves}: {summary}")
 
 
 def _session_from(file: str, game: str) -> Session:
@@ -99,7 +100,9 @@ def _input(file: str) -> Iterator[tuple[BinaryIO, str]]:
 
     name = "standard input" if file == "-" else file
     try:
-        if file == "-":
+        if file == "-" and sys.stdin is None:
+            _fail("standard input is closed")
+        elif file == "-":
             yield sys.stdin.buffer, name
         else:
             with Path(file).open("rb") as stream:
@@ -108,19 +111,20 @@ def _input(file: str) -> Iterator[tuple[BinaryIO, str]]:
         _fail(str(error))
     except BrokenPipeError:
         _reader_left()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        _fail(f"{name}: {reason}")
+    except OSError as error:
+        _fail(f"{name}: {error.strerror or error}")
 
 
 def _need_terminal(what: str) -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    # A closed standard stream is None.
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         _fail(f"{what} needs a terminal on standard input and output; `solitaire-tui replay` works without one")
 
 
 def _fail(message: str) -> NoReturn:
     """Say what is wrong on one line of standard error and end with status 2."""
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     line = " ".join(message.split())
     click.echo(f"solitaire-tui: {line}", err=True)
     sys.exit(2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Generic
 
 from solitaire_tui.game import Game, MoveT, RulesT, StateT
@@ -109,7 +109,3 @@ class History(Generic[RulesT, StateT, MoveT]):
             return False
         self._cursor = cursor
         return True
-
-    def line(self) -> Sequence[StateT]:
-        """The positions from the start to the present one."""
-        return self._states[: self._cursor + 1]

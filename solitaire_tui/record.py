@@ -20,6 +20,7 @@ RECORD_LIMIT: Final = 1_000_000
 """The largest record that is read, in bytes."""
 WISH_LIMIT: Final = 200
 NOTE_LIMIT: Final = 2_000
+_FAULTS: Final = {"extra_forbidden": "there is no such key", "missing": "this key is missing"}
 MOVES_LIMIT: Final = 1_000
 """More moves than any deal can have."""
 
@@ -144,8 +145,8 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
     """The lines that are not blank."""
     reader = io.BufferedReader(stream) if isinstance(stream, io.RawIOBase) else stream
     number = 0
-    while line := reader.readline(RECORD_LIMIT + 1):
-        if len(line) > RECORD_LIMIT:
+    while line := reader.readline(RECORD_LIMIT + 2):
+        if len(line.rstrip(b"\r\n")) > RECORD_LIMIT:
             raise RecordError(f"{name}: record {number}: larger than {RECORD_LIMIT:,} bytes")
         if line.strip():
             yield line
@@ -181,22 +182,23 @@ def _parse(text: bytes, where: str) -> GameRecord:
     if data.get("format") != FORMAT:
         raise RecordError(f'{where}: not a game record: "format" is not "{FORMAT}"')
     version = data.get("version")
-    if version != VERSION or isinstance(version, bool):
+    if version != VERSION or type(version) is not int:
         raise RecordError(f'{where}: "version" is {_shown(json.dumps(version))}; this program reads version {VERSION}')
     try:
         return GameRecord.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(_shown(str(part)) for part in first["loc"])
-        raise RecordError(f"{where}: {place}: {_shown(first['msg'])}") from None
+        what = _FAULTS.get(first["type"]) or _shown(first["msg"])
+        raise RecordError(f"{where}: {place}: {what}") from None
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {twice!r} stands twice")
+    data: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in data:
+            raise ValueError(f"the key {key!r} stands twice")
+        data[key] = value
     return data
 
 
@@ -258,6 +260,8 @@ def _wishes(record: GameRecord, game: AnyGame, where: str) -> dict[int, str]:
             raise RecordError(f"{where}: wishes: {game.title} has none")
         if pile not in piles:
             raise RecordError(f"{where}: wishes: {_shown(pile, 20)!r} is not a pile from 1 to {len(piles)}")
+        if not text.isprintable():
+            raise RecordError(f"{where}: wishes: pile {pile}: a wish is one line of printable text")
         wishes[int(pile)] = text
     return wishes
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import check_number, new_number, shuffled
-from solitaire_tui.game import AnyGame, Outcome, Rules, load
+from solitaire_tui.game import AnyGame, IllegalMove, Outcome, Rules, load
 from solitaire_tui.history import History
 from solitaire_tui.record import GameRecord, Played, write_record
 
@@ -41,6 +41,7 @@ class Session:
         self.deck = tuple(deck)
         self.history: History[Any, Any, Any] = History(game, game.deal(rules, self.deck))
         self.wishes = dict(wishes)
+        self._first_wishes = dict(wishes)
         self.wishes_locked = False
         self.given_up = False
 
@@ -97,8 +98,8 @@ class Session:
 
     @property
     def in_play(self) -> bool:
-        """Whether a game has been begun and not ended, so that leaving it would lose something."""
-        return self.history.can_undo and not self.over
+        """Whether a game has been begun and not ended, so that leaving it would lose moves or wishes."""
+        return bool(self.history.steps or self.wishes != self._first_wishes) and not self.over
 
     @property
     def name(self) -> str:
@@ -116,10 +117,11 @@ class Session:
         """Play moves as one step.
 
         Raises:
-            IllegalMove: if one is illegal; nothing is changed then.
+            IllegalMove: if one is illegal or the deal has been given up; nothing is changed then.
         """
+        if self.given_up:
+            raise IllegalMove("this deal has been given up: undo takes that back")
         self.history.play(*moves)
-        self.given_up = False
         self._lock_wishes()
 
     def undo(self) -> bool:
@@ -130,21 +132,21 @@ class Session:
         return self.history.undo()
 
     def redo(self) -> bool:
-        """Play an undone step again; False if there is none."""
-        done = self.history.redo()
+        """Play an undone step again; False if there is none, or the deal has been given up."""
+        done = not self.given_up and self.history.redo()
         self._lock_wishes()
         return done
 
     def restart(self) -> bool:
         """Go back to the deal and unlock the wishes, keeping their texts; False if already there."""
-        done = self.history.undo_all() or self.given_up
+        done = self.history.undo_all() or self.given_up or self.wishes_locked
         self.given_up = False
         self.wishes_locked = False
         return done
 
     def redo_all(self) -> bool:
-        """Go to the end of the line of play; False if already there."""
-        done = self.history.redo_all()
+        """Go to the end of the line of play; False if already there, or the deal has been given up."""
+        done = not self.given_up and self.history.redo_all()
         self._lock_wishes()
         return done
 

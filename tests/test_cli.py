@@ -99,7 +99,9 @@ HOSTILE: list[tuple[str, bytes, tuple[str, ...]]] = [
     ("no format", b'{"version":1}', ("format",)),
     ("other version", records({"version": 2}), ("version", "2")),
     ("version true", records({"version": True}), ("version",)),
-    ("version 1.0", records({"version": 1.5}), ("version",)),
+    ("version 1.0", records({"version": 1.0}), ("version",)),
+    ("many keys, one twice", b"{" + b",".join(b'"%d":1' % (n % 95_000) for n in range(95_001)) + b"}", ("twice",)),
+    ("wish with escape codes", records({"game": "garem", "wishes": {"1": "\x1b[31mred"}}), ("printable",)),
     ("other game", records({"game": "klondike"}), ("klondike", "raspad or garem")),
     ("game number", records({"game": 5}), ("game",)),
     ("unknown key", records({"extra": 1}), ("extra",)),
@@ -142,6 +144,22 @@ def test_bad_records_are_refused_in_one_line(stdin: bytes, words: tuple[str, ...
     line = refused(run("replay", "-", "--json", stdin=stdin, limit=400_000_000), "standard input", *words)
     assert line.removesuffix("\n").isprintable()
     assert len(line) < 400
+
+
+def test_the_largest_record_is_still_read() -> None:
+    padding = 1_000_000 - len(records({"moves": []}))
+    line = records({"moves": []})[:-1] + b" " * padding + b"}"
+    assert len(line) == 1_000_000
+    assert run("replay", "-", stdin=line + b"\n").returncode == 0
+    refused(run("replay", "-", stdin=line[:-1] + b" }\n"), "larger than")
+
+
+@pytest.mark.parametrize("args", ["play raspad", "replay -", ""])
+def test_closed_standard_input_is_told(args: str) -> None:
+    result = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} -m solitaire_tui {args} <&-"], capture_output=True, check=False, timeout=60
+    )
+    refused(result, "input")
 
 
 def test_what_was_printed_before_a_bad_record_stands(tmp_path: Path) -> None:

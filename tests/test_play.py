@@ -398,7 +398,7 @@ async def test_leaving_asks_when_a_game_would_be_lost() -> None:
 
 
 async def test_the_end_panel_offers_what_comes_next() -> None:
-    session = Session.from_record(recorded_played("raspad", WON_GAME, deal=None))
+    session = Session.from_record(recorded_played("raspad", WON_GAME))
     async with playing(session) as (app, pilot):
         await pilot.pause()
         assert shown(app, ChoicePanel).title_text == "Won"
@@ -410,7 +410,7 @@ async def test_the_end_panel_offers_what_comes_next() -> None:
         assert app.sessions["raspad"].deck != session.deck
 
 
-def recorded_played(game_id: str, number: int, deal: int | None) -> Any:
+def recorded_played(game_id: str, number: int) -> Any:
     from solitaire_tui.record import check_record
 
     return check_record(record_of(vectors(f"{game_id}_games.jsonl")[number]["record"]))
@@ -556,3 +556,133 @@ async def test_keys_of_the_long_row_at_the_smallest_size_reach_every_card() -> N
             assert screen.table.scene.find(screen.cursor) is not None
             screen.action_move("RIGHT")
         assert {f"table:{i}" for i in range(50)} <= seen
+
+
+@pytest.mark.parametrize("keys", ["uu", "xx", "ss", "nn", "qq", ["enter", "enter"], ["escape", "escape"]])
+async def test_keys_typed_ahead_end_a_panel_once(keys: list[str]) -> None:
+    async with playing(recorded_session("raspad", WON_GAME)) as (app, pilot):
+        await pilot.pause()
+        panel = shown(app, ChoicePanel)
+        depth = len(app.screen_stack)
+        for key in keys:
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        await pilot.pause()
+        assert len(app.screen_stack) <= depth
+        assert app.screen is not panel
+        assert app.is_running
+
+
+async def test_a_hint_in_the_lay_down_preview_is_what_enter_plays() -> None:
+    session = recorded_session("raspad", 0, 1)
+    async with playing(session) as (app, pilot):
+        await pilot.press("l", "h")
+        hinted = table(app).hint
+        assert hinted is not None
+        await pilot.press("enter")
+        assert session.history.moves[-1] == hinted
+
+
+async def test_digits_and_clicks_in_the_lay_down_preview_mean_the_real_cards() -> None:
+    session = recorded_session("raspad", 0, 1)
+    async with playing(session) as (app, pilot):
+        await pilot.press("l", "3")
+        assert table(app).picked == "hand:2"
+        await pilot.press("x", "l")
+        await pilot.click("#table", offset=at(app, "table:3"))
+        assert table(app).picked == ""
+        assert not table(app).view.provisional
+        assert "Press l again" not in status(app)
+        await pilot.press("l", "c")
+        assert not table(app).view.provisional
+        assert "a round closes with at most one" in status(app)
+
+
+async def test_a_double_click_on_a_target_plays_one_card() -> None:
+    session = recorded_session("raspad", 0, 1)
+    async with playing(session) as (app, pilot):
+        await pilot.click("#table", offset=at(app, "table:9"))
+        await pilot.click("#table", offset=at(app, "hand:2"), times=2)
+        assert session.history.cursor == 2
+
+
+async def test_a_given_up_deal_stays_as_it_is() -> None:
+    session = recorded_session("raspad", 0, 8)
+    async with playing(session) as (app, pilot):
+        await pilot.press("u", "g", "y", "x", "r", "R")
+        assert session.history.cursor == 7
+        assert "given up" in table(app).query_one("#header", Bar).text
+        await pilot.press("y")
+        body = shown(app, InfoPanel).body
+        assert ("can beat" in body) == ("yes" in body)
+
+
+async def test_wishes_and_undone_moves_are_not_lost_unasked() -> None:
+    session = Session.new("garem", {}, 3)
+    async with playing(session) as (app, pilot):
+        await pilot.press("n", "escape")
+        session.wishes = {2: "a wish"}
+        await pilot.press("ctrl+q")
+        shown(app, ChoicePanel)
+    session = recorded_session("raspad", 0, 8)
+    session.restart()
+    assert session.in_play
+
+
+async def test_a_card_that_beats_nothing_is_dragged_and_the_drop_says_why() -> None:
+    session = recorded_session("raspad", 0, 7)  # the two of hearts beats nothing
+    async with playing(session) as (app, pilot):
+        assert not table(app).view.targets("hand:1")
+        await drag(app, pilot, "hand:1", "table:0")
+        assert "2♥ does not beat K♠" in status(app)
+        await drag(app, pilot, "hand:1", "hand:1")  # an unsteady click
+        assert table(app).table.dragging == ""
+
+
+async def test_a_wide_or_hostile_wish_keeps_the_table_in_its_cells() -> None:
+    session = Session.new("garem", {}, 3)
+    session.wishes = {1: "\N{CHRISTMAS TREE}\N{CHRISTMAS TREE} tree", 8: "世界 peace"}
+    async with playing(session) as (app, _):
+        canvas = table(app).table
+        for y in range(canvas.size.height):
+            assert canvas.render_line(y).cell_length == canvas.size.width
+
+
+async def test_the_rules_reader_is_left_by_mouse() -> None:
+    async with playing(Session.new("garem", {}, 3)) as (app, pilot):
+        await pilot.press("question_mark")
+        bar = shown(app, RulesScreen).query_one("#footer", Bar)
+        await pilot.click("#footer", offset=(bar.text.index("Close"), 0))
+        assert table(app)
+
+
+async def test_the_end_panel_can_be_read_in_the_smallest_window() -> None:
+    session, moves = recorded_moves("garem", WISH_GAME)
+    session.wishes = {pile: f"wish number {pile}" for pile in range(1, 9)}
+    for move in moves:
+        session.play(move)
+    async with playing(session, size=(40, 12)) as (app, pilot):
+        await pilot.pause()
+        seen = ""
+        for _ in range(6):
+            seen += app.export_screenshot(simplify=True).replace("&#160;", " ")
+            await pilot.press("pagedown")
+        assert "Undo" in seen
+        for pile in range(1, 9):
+            assert f"wish number {pile}" in seen
+
+
+async def test_a_digit_typed_in_the_new_deal_panel_goes_to_the_number() -> None:
+    async with playing(Session.new("raspad", {}, 3)) as (app, pilot):
+        await pilot.press("n", "1", "7", "4", "2", "enter")
+        assert app.sessions["raspad"].deal == 1742
+
+
+async def test_a_round_that_can_no_longer_be_closed_is_told() -> None:
+    session = recorded_session("raspad", 0)  # lost in the end, with the stock empty before
+    async with playing(session) as (app, pilot):
+        await pilot.pause()
+        await pilot.press("u", "u")
+        assert not session.state.stock
+        assert not session.over
+        assert "can no longer be closed" in status(app)

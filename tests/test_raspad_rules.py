@@ -224,9 +224,9 @@ def test_reasons_of_refusal(move: str, reason: str) -> None:
 def test_a_legal_move_is_explained_with_what_it_brings() -> None:
     state = position("5H", "[9S] 6C 7D AD KD", stock="3C")
     told = RASPAD.explain(state, RASPAD.parse_move("5H>6C"))
-    assert told == "5♥ beats the 6♣: it is lowered to 5 because a neighbour is beaten. It lowers 7♦ to 6"
+    assert told == "5♥ beats the 6♣: it is lowered to 5 because a neighbour is beaten. This lowers 7♦ to 6"
     told = RASPAD.explain(position("7H", "6C 7D AD KD", stock="3C"), RASPAD.parse_move("7H>7D"))
-    assert told == "7♥ beats the 7♦: same value. A♦ falls apart. It lowers 6♣ to 5 and K♦ to queen"
+    assert told == "7♥ beats the 7♦: same value. A♦ falls apart. This lowers 6♣ to 5 and K♦ to queen"
 
 
 @pytest.mark.parametrize("text", ["", "KH", "KH>", ">JH", "KH>XX", "Close", "KH>JH>9C", "laydown "])

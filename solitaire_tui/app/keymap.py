@@ -64,6 +64,11 @@ def twin(key: str) -> str | None:
     return f"{prefix}{plus}{found.upper() if last.isupper() else found}"
 
 
+def with_twins(*keys: str) -> str:
+    """Keys and their twins, as a binding takes them."""
+    return ",".join([*keys, *(found for key in keys if (found := twin(key)) is not None)])
+
+
 _READABLE: Final = {
     "question_mark": "?",
     "escape": "Esc",

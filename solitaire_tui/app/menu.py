@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.keymap import TABLE_ACTIONS
+from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
 from solitaire_tui.app.panels import NewDeal, confirmation
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
@@ -35,7 +35,7 @@ class MenuScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(",".join(_RULES_KEYS), "rules", "Rules", show=False),
-        Binding("q,й", "app.quit", "Quit", show=False),
+        Binding(with_twins("q"), "app.quit", "Quit", show=False),
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]
 

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Checkbox, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.keymap import readable, twin
+from solitaire_tui.app.keymap import readable, twin, with_twins
 from solitaire_tui.deals import parse_number
+
+ResultT = TypeVar("ResultT")
+
+
+class Panel(ModalScreen[ResultT]):
+    """A dialog that ends once, however many keys were typed ahead."""
+
+    def finish(self, result: ResultT) -> None:
+        """End with a result, unless the panel has ended already."""
+        if self.is_active:
+            self.dismiss(result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,7 @@ class Choice:
     label: str
 
 
-class ChoicePanel(ModalScreen[str]):
+class ChoicePanel(Panel[str]):
     """Some lines of text and a list of choices. The result is the id of a choice; empty when it was closed.
 
     Attributes:
@@ -41,7 +52,11 @@ class ChoicePanel(ModalScreen[str]):
         body: its text.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,x,ч", "close", "Close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(with_twins("escape", "x"), "close", "Close", show=False),
+        Binding("pageup", "page(-1)", show=False, priority=True),
+        Binding("pagedown", "page(1)", show=False, priority=True),
+    ]
 
     is_quit_question = False
     """Whether this is the question on leaving the program, which asking to leave again answers with yes."""
@@ -53,26 +68,31 @@ class ChoicePanel(ModalScreen[str]):
         self._choices = tuple(choices)
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="panel", can_focus=False) as panel:
+        with Vertical(classes="panel") as panel:
             panel.border_title = self.title_text
             if self.body:
-                yield Static(self.body, markup=False)
+                with VerticalScroll(id="body", can_focus=False):
+                    yield Static(self.body, markup=False)
             options = (Option(f"{readable(c.key):>5}  {c.label}", id=c.id) for c in self._choices)
             yield OptionList(*options, markup=False)
 
     def on_key(self, event: events.Key) -> None:
         for choice in self._choices:
-            if event.key in (choice.key, twin(choice.key)) and choice.key != "enter":
+            if event.key in (choice.key, twin(choice.key)):
                 event.stop()
-                self.dismiss(choice.id)
+                self.finish(choice.id)
                 return
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_id or "")
+        self.finish(event.option_id or "")
+
+    def action_page(self, step: int) -> None:
+        for body in self.query("#body").results(VerticalScroll):
+            body.scroll_relative(y=step * max(1, body.size.height - 1), animate=False)
 
     def action_close(self) -> None:
-        self.dismiss("")
+        self.finish("")
 
 
 def confirmation(title: str, question: str, yes: str, no: str) -> ChoicePanel:
@@ -80,7 +100,7 @@ def confirmation(title: str, question: str, yes: str, no: str) -> ChoicePanel:
     return ChoicePanel(title, [question], [Choice("no", "n", no), Choice("yes", "y", yes)])
 
 
-class InfoPanel(ModalScreen[None]):
+class InfoPanel(Panel[None]):
     """Some lines to read. Any of the usual keys closes it.
 
     Attributes:
@@ -89,7 +109,7 @@ class InfoPanel(ModalScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,x,ч,q,й,d,в,y,н", "close", "Close", show=False),
+        Binding(with_twins("escape", "enter", "space", "x", "q", "d", "y", "w"), "close", "Close", show=False),
     ]
 
     def __init__(self, title: str, body: str) -> None:
@@ -105,10 +125,10 @@ class InfoPanel(ModalScreen[None]):
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:
-            self.dismiss(None)
+            self.finish(None)
 
     def action_close(self) -> None:
-        self.dismiss(None)
+        self.finish(None)
 
 
 class Tick(Checkbox):
@@ -136,7 +156,7 @@ class NewDeal:
     deal: int | None
 
 
-class NewDealPanel(ModalScreen[NewDeal | None]):
+class NewDealPanel(Panel[NewDeal | None]):
     """Options and number of a new deal; the result is None when it was closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -162,11 +182,11 @@ class NewDealPanel(ModalScreen[NewDeal | None]):
         with VerticalScroll(classes="panel", can_focus=False) as panel:
             panel.border_title = f"{self._title}: new deal"
             for name, title, description in self._options:
-                label = f"{title}: {description}"
-                yield Tick(label, self._rules.get(name, False), id=f"rule-{name}", compact=True)
+                yield Tick(title, self._rules.get(name, False), id=f"rule-{name}", compact=True)
+                yield Static(f"    {description}", classes="description")
             with Horizontal(classes="field"):
                 yield Static("Deal number ")
-                yield Input(placeholder="any", id="number", compact=True, max_length=24)
+                yield Input(placeholder="any", id="number", compact=True, max_length=24, select_on_focus=False)
             yield Static("", id="fault", classes="fault")
             with Horizontal(classes="buttons"):
                 yield Button("Deal", id="deal", variant="primary", compact=True)
@@ -174,6 +194,14 @@ class NewDealPanel(ModalScreen[NewDeal | None]):
 
     def on_mount(self) -> None:
         self.query_one("#deal", Button).focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit typed anywhere goes to the number."""
+        number = self.query_one("#number", Input)
+        if not number.has_focus and event.character is not None and event.character in "0123456789#":
+            number.focus()
+            number.insert_text_at_cursor(event.character)
+            event.stop()
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#deal")
@@ -187,14 +215,14 @@ class NewDealPanel(ModalScreen[NewDeal | None]):
                 self.query_one("#fault", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
                 return
         rules = {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _, _ in self._options}
-        self.dismiss(NewDeal(rules, number))
+        self.finish(NewDeal(rules, number))
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:
-        self.dismiss(None)
+        self.finish(None)
 
 
-class WishPanel(ModalScreen[dict[int, str] | None]):
+class WishPanel(Panel[dict[int, str] | None]):
     """A line for a wish under each base card; the result is the wishes by pile, or None when it was closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -233,8 +261,8 @@ class WishPanel(ModalScreen[dict[int, str] | None]):
     @on(Button.Pressed, "#keep")
     def _keep(self) -> None:
         texts = {pile: self.query_one(f"#wish-{pile}", Input).value.strip() for pile in range(1, len(self._bases) + 1)}
-        self.dismiss({pile: text for pile, text in texts.items() if text})
+        self.finish({pile: text for pile, text in texts.items() if text})
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:
-        self.dismiss(None)
+        self.finish(None)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Tab, Tabs
 
-from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable
+from solitaire_tui.app.bar import Bar, Part
+from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable, with_twins
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.table.faces import ASCII, Charset
 
@@ -45,7 +47,7 @@ class RulesScreen(Screen[None]):
     """Reads the rules of the games and the page of keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,й,x,ч,question_mark,f1", "close", "Close", show=False),
+        Binding(with_twins("escape", "q", "x", "question_mark", "f1"), "close", "Close", show=False),
         Binding("left", "turn(-1)", show=False, priority=True),
         Binding("right", "turn(1)", show=False, priority=True),
     ]
@@ -61,6 +63,7 @@ class RulesScreen(Screen[None]):
         yield Tabs(*tabs, active=self._first)
         with VerticalScroll():
             yield Markdown(open_links=False)
+        yield Bar(id="footer")
 
     @property
     def _charset(self) -> Charset:
@@ -71,6 +74,8 @@ class RulesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+        keys = [Part(" Left Right", "key"), Part(" Pages "), Part(" Up Down", "key"), Part(" Scroll ")]
+        self.query_one(Bar).show([[*keys, Part(" Esc", "key", "close"), Part(" Close ", "ready", "close")]])
         if self._charset is ASCII:
             self.query_one(Markdown).BULLETS = ["* ", "- "]
 
@@ -85,5 +90,7 @@ class RulesScreen(Screen[None]):
         at = self._pages.index(tabs.active or self._first)
         tabs.active = self._pages[(at + step) % len(self._pages)]
 
+    @on(Bar.Chosen)
     def action_close(self) -> None:
-        self.dismiss(None)
+        if self.is_active:
+            self.dismiss(None)

@@ -16,7 +16,7 @@ from solitaire_tui.garem.rules import (
     needed_rank,
     unseen_ranks,
 )
-from solitaire_tui.table.scene import CardSize, Face, Label, Placed, Scene, centred, cut
+from solitaire_tui.table.scene import CardSize, Face, Label, Placed, Scene, centred, cut, one_cell
 
 WIDEST_COLUMN: Final = 16
 """Columns grow with the window up to this many cells, for the wishes' sake."""
@@ -74,7 +74,7 @@ def layout(
         target = f"pile:{pile}"
         head = f"{pile + 1} {wishes[pile + 1]}" if wishes.get(pile + 1) else f"{pile + 1}"
         role = "wish" if wishes.get(pile + 1) else "number"
-        head = cut(" ".join(head.split()), plan.column - 1)
+        head = cut(one_cell(" ".join(head.split())), plan.column - 1)
         head_x = column + centred(plan.column - 1, len(head)) if role == "wish" else x + plan.size.width // 2
         labels.append(Label(head_x, top, head, role, target))
         pile_cards, pile_labels = _pile(state.piles[pile], target, plan, x, top + 1)

@@ -15,6 +15,8 @@ from solitaire_tui.garem import words
 
 PILES: Final = 8
 ROW_SIZE: Final = 8
+ROWS: Final = 12
+"""Play rows in a game."""
 PILE_SIZE: Final = 13
 """A complete pile, base card included."""
 
@@ -75,6 +77,11 @@ class GaremState(State):
         return len(self.stock) < len(DOUBLE_DECK) - PILES
 
     @property
+    def rows_dealt(self) -> int:
+        """How many play rows have been dealt."""
+        return ROWS - self.rows_left
+
+    @property
     def rows_left(self) -> int:
         """How many play rows are still to be dealt."""
         return len(self.stock) // ROW_SIZE
@@ -126,6 +133,7 @@ def hopeless(state: GaremState) -> tuple[bool, ...]:
     more base cards wait for a first card of some rank than cards of that rank are left.
     """
     left = still_to_come(state)
+    over = not state.stock and not placements(state)
     waiting = Counter(needed_rank(pile) for pile in state.piles if len(pile) == 1)
     never_opens = any(rank is not None and left[rank] < count for rank, count in waiting.items())
     verdicts = []
@@ -137,11 +145,11 @@ def hopeless(state: GaremState) -> tuple[bool, ...]:
             assert rank is not None
             gone = gone or not left[rank]
             rank = rank.next_round
-        verdicts.append(bool(missing) and (gone or never_opens))
+        verdicts.append(bool(missing) and (gone or never_opens or over))
     return tuple(verdicts)
 
 
-class Garem(Game[GaremRules, GaremState, Place | NextRow]):
+class Garem(Game[GaremRules, GaremState, GaremMove]):
     """The patience Garem ("harem")."""
 
     id: ClassVar[str] = "garem"
@@ -161,13 +169,13 @@ class Garem(Game[GaremRules, GaremState, Place | NextRow]):
             row=(None,) * ROW_SIZE,
         )
 
-    def legal_moves(self, state: GaremState) -> tuple[Place | NextRow, ...]:
+    def legal_moves(self, state: GaremState) -> tuple[GaremMove, ...]:
         moves = placements(state)
         if moves:
             return moves
         return (NEXT,) if state.stock else ()  # [G3]
 
-    def apply(self, state: GaremState, move: Place | NextRow) -> GaremState:
+    def apply(self, state: GaremState, move: GaremMove) -> GaremState:
         reason = self._refusal(state, move)
         if reason is not None:
             raise IllegalMove(reason)
@@ -189,7 +197,7 @@ class Garem(Game[GaremRules, GaremState, Place | NextRow]):
                     }
                 )
 
-    def _refusal(self, state: GaremState, move: Place | NextRow) -> str | None:
+    def _refusal(self, state: GaremState, move: GaremMove) -> str | None:
         """Why a move is illegal, in words; None if it is legal."""
         match move:
             case Place(slot=slot, pile=number):
@@ -217,7 +225,7 @@ class Garem(Game[GaremRules, GaremState, Place | NextRow]):
     def outcome(self, state: GaremState) -> Outcome:
         return Outcome.PLAYING if state.stock or placements(state) else Outcome.FINISHED
 
-    def parse_move(self, text: str) -> Place | NextRow:
+    def parse_move(self, text: str) -> GaremMove:
         if text == "next":
             return NEXT
         slot, arrow, pile = text.partition(">")
@@ -243,13 +251,15 @@ class Garem(Game[GaremRules, GaremState, Place | NextRow]):
     def standing(self, state: GaremState) -> str:
         return words.standing(state)
 
-    def explain(self, state: GaremState, move: Place | NextRow) -> str:
-        after = self.apply(state, move)
+    def explain(self, state: GaremState, move: GaremMove) -> str:
+        reason = self._refusal(state, move)
+        if reason is not None:
+            raise IllegalMove(reason)
         match move:
             case Place(slot=slot, pile=number):
                 card = state.row[slot - 1]
                 assert card is not None
-                return words.places(card, number, state.piles[number - 1], after, state)
+                return words.places(card, number, state.piles[number - 1], self.apply(state, move), state)
             case NextRow():
                 return words.deals_next(state)
 

@@ -45,6 +45,8 @@ class GaremScreen(TableScreen[GaremView]):
 
     def _written(self, wishes: dict[int, str] | None) -> None:
         if wishes is not None:
-            self.session.wishes = wishes
+            self.session.wishes = {
+                pile: "".join(char for char in text if char.isprintable()) for pile, text in wishes.items()
+            }
             self.say(f"{counted(len(wishes), 'wish', 'wishes')} written; space deals the first play row")
             self.draw()

@@ -21,11 +21,12 @@ from solitaire_tui.garem.rules import (
     needed_rank,
     placements,
     still_to_come,
+    takes,
     unseen_ranks,
 )
 from solitaire_tui.phrases import counted, listed, rank_noun, sentence
 from solitaire_tui.table.scene import Scene
-from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
+from solitaire_tui.table.view import Ending, TableView, index, kind
 
 
 class GaremView(TableView):
@@ -59,9 +60,9 @@ class GaremView(TableView):
         state = self.state
         missing = sum(len(pile) == 1 for pile in state.piles)
         gate = "gate open" if not missing else f"gate shut, {missing} to go"
-        row = 12 - state.rows_left
+        row = state.rows_dealt
         return [
-            gate,
+            "given up" if self.session.given_up else gate,
             f"aside {len(state.aside)}",
             f"row {row} of 12" if row else "no row yet",
             f"stock {len(state.stock)}",
@@ -79,7 +80,7 @@ class GaremView(TableView):
             case "pile":
                 return self._about_pile(index(target))
             case "row" if card := self.state.row[index(target)]:
-                return self._about_card(card, target)
+                return self._about_card(card)
             case _:
                 return ""
 
@@ -90,29 +91,30 @@ class GaremView(TableView):
         name = f"pile {at + 1}" + (f" (“{wish}”)" if wish else "")
         if rank is None:
             return f"{name} is complete: its wish comes true" if wish else f"{name} is complete"
-        left = still_to_come(self.state)[rank]
-        text = f"{name} has {counted(len(pile), 'card')} and needs {rank_noun(rank)}, {left} still to come"
+        unseen = unseen_ranks(self.state)[rank]
+        in_row = still_to_come(self.state)[rank] - unseen
+        text = f"{name}: {counted(len(pile), 'card')}, needs {rank_noun(rank)} ({unseen} unseen"
+        text += f", {in_row} in the row)" if in_row else ")"
         if hopeless(self.state)[at]:
             return f"{name} has {counted(len(pile), 'card')} and can no longer be completed"
         if is_blocked(self.state, at):
-            text += "; blocked while the gate is shut"
+            text += "; the gate is shut"
         return text
 
-    def _about_card(self, card: Card, target: str) -> str:
-        targets = self.targets(target)
-        if targets:
-            piles = [str(index(other) + 1) for other in in_order(targets)]
+    def _about_card(self, card: Card) -> str:
+        piles = [str(i + 1) for i in range(PILES) if takes(self.state, i, card)]
+        if piles:
             return f"{card.name} goes on {'pile' if len(piles) == 1 else 'piles'} {listed(piles, 'or')}"
         waiting = [str(i + 1) for i, pile in enumerate(self.state.piles) if needed_rank(pile) is card.rank]
         if waiting:
-            verb = "needs" if len(waiting) == 1 else "need"
-            return f"{card.name} can't be placed: {listed(waiting)} {verb} it, but the gate is shut"
+            who = f"pile {waiting[0]} needs" if len(waiting) == 1 else f"piles {listed(waiting)} need"
+            return f"{card.name} can't be placed yet: {who} it, but the gate is shut"
         return f"{card.name} can't be placed: no pile needs {rank_noun(card.value)}"
 
     def explain_fully(self, target: str) -> tuple[str, str]:
         at = index(target)
         lines = [sentence(self.describe(target)), ""]
-        if kind(target) == "row":
+        if kind(target) == "row" and self.state.row[at]:
             lines += [self._verdict(at, pile) for pile in range(PILES)]
             return f"Slot {at + 1}", "\n".join(lines)
         if kind(target) != "pile":
@@ -174,14 +176,14 @@ class GaremView(TableView):
             Counter(card.rank for pile in state.piles for card in pile),
             Counter(card.rank for card in state.aside),
         )
-        lines = ["              " + " ".join(f"{rank.index:>2}" for rank in Rank)]
+        lines = ["            " + " ".join(rank.letter for rank in Rank)]
         for title, counts in (
             ("unseen", unseen),
             ("play row", row),
             ("in piles", placed),
             ("set aside", aside),
         ):
-            lines.append(f"  {title:<12}" + " ".join(f"{counts[rank] or '·':>2}" for rank in Rank))
+            lines.append(f"{title:<12}" + " ".join(str(counts[rank] or "·") for rank in Rank))
         lines += ["", f"Set aside, the latest first ({len(state.aside)}):"]
         lines.append(" ".join(card.name for card in reversed(state.aside)) or "nothing yet")
         return "Cards", "\n".join(lines)
@@ -189,14 +191,14 @@ class GaremView(TableView):
     def ready_action(self) -> str:
         if self.legal() == (NEXT,):
             return "next_row"
-        return "forced" if forced_placements(self.state) else ""
+        return "forced" if self.can("forced") else ""
 
     def can(self, action: str) -> bool:
         match action:
             case "next_row":
                 return NEXT in self.legal()
             case "forced":
-                return bool(forced_placements(self.state))
+                return bool(self.legal() and forced_placements(self.state))
             case _:
                 return super().can(action)
 
@@ -208,7 +210,7 @@ class GaremView(TableView):
             rest = [card.name for card in before.row if card]
             fits = bool(placements(self.state))
             text = f"{listed(rest)} set aside; " if rest else ""
-            return f"{text}row {12 - self.state.rows_left} of 12 is dealt" + (
+            return f"{text}row {self.state.rows_dealt} of 12 is dealt" + (
                 "" if fits else ": nothing in it can be placed"
             )
         return super().told(before, moves)
@@ -222,3 +224,12 @@ class GaremView(TableView):
         lines = [f"{pile} {bases[pile - 1]:>3}  {wish}" for pile, wish in sorted(self.session.wishes.items())]
         closing = "Wishes can be changed only before the first play row; restart (U) unlocks them."
         return "\n".join([*(lines or ["No wish was written."]), "", closing])
+
+    def last_target(self) -> str:
+        move = self.session.history.last_step[-1] if self.session.history.last_step else None
+        return f"pile:{move.pile - 1}" if isinstance(move, Place) else ""
+
+    def notice(self) -> str:
+        if self.session.over or self.state.complete or not all(hopeless(self.state)):
+            return ""
+        return "no pile can be completed any more"

@@ -39,7 +39,7 @@ def still_to_place(card: Card, pile: int) -> str:
 def places(card: Card, pile: int, cards: Sequence[Card], after: GaremState, before: GaremState) -> str:
     """Why a card goes on a pile, and what that brings."""
     text = f"{card.name} goes on pile {pile}: {rank_noun(card.value)} follows {the(cards[-1])}"
-    if len(after.piles[pile - 1]) == 13:
+    if pile in after.complete:
         return text + ". The pile is complete: a wish comes true"
     if after.gate_open and not before.gate_open:
         return text + ". Every base card has its first card: the gate is open"
@@ -61,7 +61,7 @@ def deals_next(state: GaremState) -> str:
 
 def standing(state: GaremState) -> str:
     """How far a game is, in a few words."""
-    row = 12 - state.rows_left
+    row = state.rows_dealt
     return f"row {row} of 12, {counted(len(state.complete), 'complete pile')}" if row else "no row dealt yet"
 
 

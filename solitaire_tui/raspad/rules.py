@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Final, Literal
 
@@ -174,7 +173,7 @@ def _beaten_cards(state: RaspadState) -> Iterator[Card]:
                 yield slot.spent
 
 
-class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
+class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
     """The patience Raspad ("decay")."""
 
     id: ClassVar[str] = "raspad"
@@ -189,23 +188,26 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
         check_deck(cards, self.deck(rules))
         return _refilled(RaspadState(rules=rules, stock=tuple(cards), hand=(), table=()))
 
-    def legal_moves(self, state: RaspadState) -> tuple[Beat | Close | LayDown, ...]:
+    def legal_moves(self, state: RaspadState) -> tuple[RaspadMove, ...]:
         if not state.table:
             return ()
+        beaten = [slot.beaten for slot in state.table]
         beats = [
-            Beat(hand=card, table=state.table[i].card)
-            for i in state.open_indices()
+            Beat(hand=card, table=slot.card)
+            for i, slot in enumerate(state.table)
+            if not slot.beaten
+            for lowered in (_lowered(beaten, i),)
             for card in state.hand
-            if state.rule_for(card, i)
+            if how_beats(card, slot.card, lowered, ace_high=state.rules.ace_high)
         ]
-        moves: list[Beat | Close | LayDown] = list(beats)
+        moves: list[RaspadMove] = list(beats)
         if len(state.open_indices()) <= 1:
             moves.insert(0, CLOSE)
         elif state.stock and not (beats and state.rules.must_beat):
             moves.append(LAY_DOWN)
         return tuple(moves)
 
-    def apply(self, state: RaspadState, move: Beat | Close | LayDown) -> RaspadState:
+    def apply(self, state: RaspadState, move: RaspadMove) -> RaspadState:
         reason = self._refusal(state, move)
         if reason is not None:
             raise IllegalMove(reason)
@@ -217,7 +219,7 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
             case LayDown():
                 return self._lay_down(state)
 
-    def _refusal(self, state: RaspadState, move: Beat | Close | LayDown) -> str | None:
+    def _refusal(self, state: RaspadState, move: RaspadMove) -> str | None:
         """Why a move is illegal, in words; None if it is legal."""
         if not state.table:
             return words.GAME_WON
@@ -294,7 +296,7 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
             return Outcome.PLAYING
         return Outcome.PLAYING if self.legal_moves(state) else Outcome.LOST
 
-    def parse_move(self, text: str) -> Beat | Close | LayDown:
+    def parse_move(self, text: str) -> RaspadMove:
         match text:
             case "close":
                 return CLOSE
@@ -321,8 +323,10 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
     def standing(self, state: RaspadState) -> str:
         return words.standing(state)
 
-    def explain(self, state: RaspadState, move: Beat | Close | LayDown) -> str:
-        after = self.apply(state, move)
+    def explain(self, state: RaspadState, move: RaspadMove) -> str:
+        reason = self._refusal(state, move)
+        if reason is not None:
+            raise IllegalMove(reason)
         match move:
             case Beat(hand=hand, table=card):
                 index = state.index_of(card)
@@ -330,7 +334,7 @@ class Raspad(Game[RaspadRules, RaspadState, Beat | Close | LayDown]):
                 rule = state.rule_for(hand, index)
                 assert rule is not None
                 why = words.beats(hand, card, rule, state.lowered(index))
-                return why + words.consequences(state, after, index)
+                return why + words.consequences(state, self._beat(state, move), index)
             case Close():
                 return words.closes(state)
             case LayDown():
@@ -346,11 +350,6 @@ def row_after_laying_down(state: RaspadState) -> tuple[TableCard, ...]:
     """The row as laying down would make it, before any card is drawn: the open cards, then the hand."""
     left = [slot.card for slot in state.table if not slot.beaten]
     return tuple(TableCard(card=card) for card in (*left, *state.hand))
-
-
-def unseen(state: RaspadState) -> Counter[Card]:
-    """The cards the player has not seen yet, without their order."""
-    return Counter(state.stock)
 
 
 RASPAD: Final = Raspad()

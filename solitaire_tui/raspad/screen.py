@@ -18,10 +18,6 @@ class RaspadScreen(TableScreen[RaspadView]):
     VIEW = RaspadView
     BINDINGS: ClassVar[list[BindingType]] = table_bindings("raspad")
 
-    def leave_preview(self) -> None:
-        super().leave_preview()
-        self.view.provisional = False
-
     def action_close(self) -> None:
         self.play(CLOSE)
 
@@ -31,6 +27,7 @@ class RaspadScreen(TableScreen[RaspadView]):
             return
         self.leave_preview()
         self.picked = ""
+        self.table.cancel_drag()
         self.view.provisional = True
         brings = self.session.game.explain(self.session.state, LAY_DOWN)
         self.say(f"{brings}. Press l again (or enter) to do it")

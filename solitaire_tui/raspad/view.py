@@ -12,6 +12,7 @@ from solitaire_tui.phrases import counted, listed, sentence
 from solitaire_tui.raspad import words
 from solitaire_tui.raspad.layout import layout
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
+from solitaire_tui.raspad.search import round_is_dead
 from solitaire_tui.table.scene import Scene
 from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
 
@@ -66,7 +67,7 @@ class RaspadView(TableView):
             listed(houses),
             f"{54 if rules.jokers else 52} cards",
             f"discard {len(self.state.discard)}",
-            f"round {self.state.round}",
+            "given up" if self.session.given_up else f"round {self.state.round}" if self.state.table else "won",
             f"stock {len(self.state.stock)}",
         ]
         return [fact for fact in facts if fact]
@@ -78,13 +79,15 @@ class RaspadView(TableView):
 
     def describe(self, target: str) -> str:
         card = self._card(target)
-        if card is None:
+        if card is None or self.provisional:
             if target == "discard":
                 return f"{counted(len(self.state.discard), 'card')} out of play: click to look through them"
             return ""
         if kind(target) == "hand":
-            beaten = [self._card(other) for other in in_order(self.targets(target))]
-            names = [other.name for other in beaten if other is not None]
+            open_cards = [(i, self.state.table[i].card.name) for i in self.state.open_indices()]
+            names = [name for i, name in open_cards if self.state.rule_for(card, i)]
+            if not self.state.table:
+                return ""
             if not names:
                 return f"{card.name} beats no card on the table now"
             return f"{card.name} can beat {listed(names, 'or')}"
@@ -143,14 +146,14 @@ class RaspadView(TableView):
         places |= dict.fromkeys(state.hand, "hand")
         signs = {"out": "·", "row": "r", "hand": "h"}
         unseen = Counter(card.rank for card in state.stock)
-        lines = ["Where every card is:  ? unseen   h hand   r row   · out", ""]
-        lines.append("    " + " ".join(f"{rank.index:>2}" for rank in Rank))
+        lines = ["? unseen  h hand  r row  · out", ""]
+        lines.append("    " + " ".join(rank.letter for rank in Rank))
         for suit in Suit:
             row = [signs.get(places.get(Card.of(rank, suit), ""), "?") for rank in Rank]
-            lines.append(f"  {suit.symbol} " + " ".join(f"{sign:>2}" for sign in row))
+            lines.append(f"  {suit.symbol} " + " ".join(row))
         lines.append("")
-        counts = " ".join(f"{unseen[rank]:>2}" for rank in Rank)
-        lines.append(f"  ? {counts}   unseen of each rank ({len(state.stock)})")
+        counts = " ".join(str(unseen[rank]) for rank in Rank)
+        lines.append(f"  ? {counts}   unseen ({len(state.stock)})")
         if state.rules.jokers:
             lines.append("    " + ", ".join(f"{card.name}: {places.get(card, 'unseen')}" for card in JOKERS))
         lines += ["", f"Discard, the latest first ({len(state.discard)}):"]
@@ -163,6 +166,16 @@ class RaspadView(TableView):
         if moves[-1] == LAY_DOWN:
             return words.laid_down(before, self.state)
         return super().told(before, moves)
+
+    def last_target(self) -> str:
+        move = self.session.history.last_step[-1] if self.session.history.last_step else None
+        at = self.state.index_of(move.table) if isinstance(move, Beat) else None
+        return "" if at is None else f"table:{at}"
+
+    def notice(self) -> str:
+        if self.state.stock or self.session.over:
+            return ""
+        return words.ROUND_DEAD if round_is_dead(self.state) else ""
 
     def ready_action(self) -> str:
         legal = self.legal()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 GAME_WON: Final = "the deal is won: no card is left on the table"
 CLOSE_INSTEAD: Final = "at most one card is open: close the round instead of laying down"
+ROUND_DEAD: Final = "with the stock empty this round can no longer be closed: the deal is lost unless you undo"
 STOCK_EMPTY: Final = "the stock is empty: there is nothing to draw after laying down"
 
 
@@ -133,7 +134,7 @@ def consequences(before: RaspadState, after: RaspadState, beaten: int) -> str:
     if fallen:
         text += f". {listed(fallen)} {'falls' if len(fallen) == 1 else 'fall'} apart"
     if lowered:
-        text += f". It lowers {listed(lowered)}"
+        text += f". This lowers {listed(lowered)}"
     return text
 
 
@@ -152,6 +153,8 @@ def closes(state: RaspadState) -> str:
 def lays_down(state: RaspadState) -> str:
     """What laying down brings."""
     kept, laid = len(state.open_indices()), len(state.hand)
+    if not laid:
+        return f"Lay down: the {kept} open cards close up; {counted(min(6, len(state.stock)), 'new card')} to the hand"
     return (
         f"Lay down: {counted(kept, 'open card')} and {counted(laid, 'hand card')} make a row of {kept + laid}; "
         f"{counted(min(6, len(state.stock)), 'new card')} to the hand"
@@ -169,6 +172,8 @@ def closed(before: RaspadState, after: RaspadState) -> str:
 
 def laid_down(before: RaspadState, after: RaspadState) -> str:
     """What laying down has brought."""
+    if not before.hand:
+        return f"The open cards close up; {counted(len(after.hand), 'card')} drawn to the hand"
     return (
         f"Laid down {counted(len(before.hand), 'card')}: the row has {counted(len(after.table), 'card')} now; "
         f"{counted(len(after.hand), 'card')} drawn to the hand"

@@ -128,6 +128,7 @@ class CardTable(Widget, can_focus=True):
         self._strips: dict[tuple[Line, int], Strip] = {}
         self._style_cache: dict[tuple[str, str], Style] = {}
         self._hover = ""
+        self._pointer: tuple[int, int] | None = None
         self._pressed: Placed | None = None
         self._grab = (0, 0)
         self._dragging = False
@@ -147,6 +148,8 @@ class CardTable(Widget, can_focus=True):
         """Show a scene; only what differs from the one before is painted again."""
         self._scene, self._marks = scene, marks
         self._put(paint(scene, marks, self.charset))
+        if self._pointer is not None and self._pressed is None:
+            self._hover_over(scene.hit(*self._pointer))  # another card may lie there now
 
     def show_message(self, *texts: str) -> None:
         """Show nothing but some lines of text in the middle."""
@@ -220,6 +223,7 @@ class CardTable(Widget, can_focus=True):
     def on_mouse_move(self, event: events.MouseMove) -> None:
         if self._pressed is not None and not event.button:
             self.cancel_drag()  # The release was lost, as when it happened outside the window.
+        self._pointer = (event.x, event.y)
         if self._pressed is None:
             self._hover_over(self._target_at(event))
             return
@@ -236,10 +240,11 @@ class CardTable(Widget, can_focus=True):
         pressed, dragging = self._pressed, self._dragging
         self._end_drag()
         if pressed is not None and dragging:
-            self.post_message(self.Dropped(pressed.target, self._target_at(event)))
+            target = self._target_at(event)
+            self.post_message(self.Dropped(pressed.target, target))
             self.post_message(self.Hovered(self._hover))
-            event.stop()
-            self._swallow_click = True
+            # A card let go where it was taken up has been clicked, with an unsteady hand.
+            self._swallow_click = target != pressed.target
 
     def on_click(self, event: events.Click) -> None:
         swallow, self._swallow_click = self._swallow_click, False
@@ -255,6 +260,7 @@ class CardTable(Widget, can_focus=True):
         self.post_message(self.Wheeled(1))
 
     def on_leave(self, event: events.Leave) -> None:
+        self._pointer = None
         if self._pressed is None:
             self._hover_over("")
 

@@ -39,7 +39,7 @@ class Mark(StrEnum):
     LAST = "last"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Charset:
     """The characters of the table.
 
@@ -152,7 +152,7 @@ def ink_of(card: Card) -> str:
 
 @lru_cache(maxsize=4096)
 def face_lines(
-    card: Card | None, face: Face, size: CardSize, mark: Mark | None, number: str, odd: bool, charset_id: int
+    card: Card | None, face: Face, size: CardSize, mark: Mark | None, number: str, odd: bool, charset: Charset
 ) -> tuple[tuple[Piece, ...], ...]:
     """The lines of a card, from the top.
 
@@ -163,9 +163,8 @@ def face_lines(
         mark: what stands out about it.
         number: a digit to show instead of the mark's glyph.
         odd: the darker of the two papers, which tells the sheets of a fan apart.
-        charset_id: index into ``CHARSETS``.
+        charset: the characters to draw with.
     """
-    charset = CHARSETS[charset_id]
     ground = f"paper-{mark.value}" if mark and face is Face.OPEN else ("paper-odd" if odd else "paper")
     glyph = number or (charset.marks[mark] if mark else "")
     if face is Face.PLACE:
@@ -195,7 +194,7 @@ def _marked(row: str, ground: str, ink: str, glyph: str) -> tuple[Piece, ...]:
     if not glyph:
         return (Piece(row, ground, ink),)
     end = len(row) - 1 if row[-1] == " " else len(row) - 2
-    pieces = [Piece(row[:end], ground, ink), Piece(glyph, ground, "mark")]
+    pieces = [Piece(row[:end], ground, ink), Piece(glyph, ground, "mark" if ground.startswith("paper") else "value")]
     if row[end + 1 :]:
         pieces.append(Piece(row[end + 1 :], ground, ink))
     return tuple(pieces)
@@ -204,7 +203,7 @@ def _marked(row: str, ground: str, ink: str, glyph: str) -> tuple[Piece, ...]:
 def _index(card: Card, charset: Charset, size: CardSize) -> str:
     """Rank and suit as in a card's corner."""
     if card.rank is None or card.suit is None:
-        return "JO"
+        return card.code
     tight = size is CardSize.TINY or (size is CardSize.SMALL and not charset.filled)
     return (card.rank.letter if tight else card.rank.index) + charset.suits[card.suit]
 
@@ -255,7 +254,7 @@ def _outlined_rows(card: Card, size: CardSize, charset: Charset) -> tuple[str, .
     sign = _sign(card, charset)
     match size:
         case CardSize.LARGE:
-            corner = card.rank.index if card.rank else "JOK"
+            corner = card.rank.index if card.rank else card.code
             return (corner.ljust(5), sign.center(5), corner.rjust(5))
         case CardSize.MEDIUM:
             return (index.ljust(3), "   ")
@@ -287,8 +286,12 @@ def _dead_rows(card: Card, size: CardSize, charset: Charset, fill: str) -> tuple
             rows = [_crumbled(row, i, index) for i, row in enumerate(rows)]
         return tuple(rows)
     inner = [fill * (width - 2)] * (height - 2)
-    inner[len(inner) // 2] = index.center(width - 2, fill)[: width - 2]
-    return _framed(tuple(inner), size, charset)
+    inner[len(inner) // 2] = index.center(width - 2, fill)
+    top, *sides, bottom = _framed(tuple(inner), size, charset)
+    if size is CardSize.SMALL:
+        # The index takes all the room inside, so the frame has to tell.
+        sides = [fill + row[1:-1] + fill for row in sides]
+    return (top, *sides, bottom)
 
 
 def _crumbled(row: str, line: int, index: str) -> str:
@@ -319,4 +322,4 @@ def _place(size: CardSize, glyph: str, charset: Charset) -> tuple[tuple[Piece, .
 
 
 CHARSETS: Final = (UNICODE, OUTLINED, ASCII)
-"""Every character set; faces are cached by its index here."""
+"""Every character set."""

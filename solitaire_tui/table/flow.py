@@ -43,6 +43,14 @@ class GameFlow(Screen[None], Generic[ViewT]):
         return self.app
 
     @abstractmethod
+    def say(self, text: str, role: str = "text") -> None:
+        """Put a message in the status."""
+
+    @abstractmethod
+    def draw(self) -> None:
+        """Show the present position."""
+
+    @abstractmethod
     def action_undo(self) -> None:
         """Take the last step back."""
 
@@ -117,5 +125,8 @@ class GameFlow(Screen[None], Generic[ViewT]):
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules, self.session.deal + 1))
             case "new":
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules))
+            case "look":
+                self.say("u takes the last step back, g shows again what comes next")
+                self.draw()
             case "menu":
                 self.action_menu()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from solitaire_tui.table.faces import CHARSETS, Charset, Mark, Piece, face_lines
+from solitaire_tui.table.faces import Charset, Mark, Piece, face_lines
 from solitaire_tui.table.scene import Face, Placed, Scene
 
 FELT: Final = "felt"
@@ -76,7 +76,7 @@ def _card(lines: list[list[Span]], placed: Placed, marks: Marks, charset: Charse
         marks.marks.get(placed.target) if top and placed.target else None,
         marks.numbers.get(placed.target, "") if top and placed.target else "",
         bool(placed.shown and placed.z % 2),
-        CHARSETS.index(charset),
+        charset,
     )
     if placed.shown and not charset.filled:
         rows = _index_rows(rows, placed, charset)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Final
+from unicodedata import combining, east_asian_width
 
 from solitaire_tui.cards import Card
 
@@ -202,6 +203,14 @@ def fits(width: int, height: int) -> bool:
 def centred(outer: int, inner: int) -> int:
     """Where something ``inner`` cells long starts when centred in ``outer`` cells; never below 0."""
     return max(0, (outer - inner) // 2)
+
+
+def one_cell(text: str) -> str:
+    """Text as long in cells as in characters: what takes no cell or two is replaced by a dot."""
+    return "".join(
+        char if char.isprintable() and not combining(char) and east_asian_width(char) not in "WF" else "·"
+        for char in text
+    )
 
 
 def cut(text: str, width: int) -> str:

@@ -54,7 +54,10 @@ class TableScreen(GameFlow[ViewT]):
 
     def leave_preview(self) -> None:
         """Show the position as it is again, not what a hint or a pending action would make of it."""
+        if self.hint is not None or self.view.provisional:
+            self.say("")
         self.hint = None
+        self.view.provisional = False
 
     def compose(self) -> ComposeResult:
         yield Bar(id="header")
@@ -107,7 +110,9 @@ class TableScreen(GameFlow[ViewT]):
         if scene.find(self.cursor) is None and not self.view.provisional:
             self.cursor = self._home(scene)
         self._scroll = scene.scroll
-        table.draggable = frozenset(self.view.partners())
+        # A card without a target can be dragged too: the drop tells why it does not go there.
+        source = kind(self.view.digit_target(1, ""))
+        table.draggable = frozenset(self.view.partners()) | {t for t in scene.targets if kind(t) == source}
         table.show(scene, self._marks())
         self._draw_bars()
 
@@ -140,19 +145,20 @@ class TableScreen(GameFlow[ViewT]):
     def _draw_status(self) -> None:
         bar = self.query_one("#status", Bar)
         about = "" if self.hint else self._about(self.hovered or self.cursor)
+        about = about if self.hovered or self.picked else self.view.notice() or about
         message, role = self._message
         blocks = [Part(sentence(message), role)] if message else []
         if about and sentence(about) != sentence(message):
             blocks.append(Part(sentence(about), "aside"))
-        if bar.size.height == 1 and self.hovered:
+        if bar.size.height == 1 and (self.hovered or self.picked):
             blocks.reverse()
         self._bar("status", paragraphs(blocks, bar.size))
 
     def _about(self, target: str) -> str:
         """What the status says of the card under the pointer or the cursor: its move, if another is picked for it."""
-        move = self.view.targets(self.picked).get(target) if self.picked else None
+        move = self._looked_at()
         if move is not None:
-            return self.session.game.explain(self.session.state, move)
+            return f"If played: {self.session.game.explain(self.session.state, move)}"
         return self.view.describe(target) if target else ""
 
     def _bar(self, name: str, lines: list[Sequence[Part]]) -> None:
@@ -175,11 +181,13 @@ class TableScreen(GameFlow[ViewT]):
 
     # What is picked, and what goes with it.
 
+    def _looked_at(self) -> Move | None:
+        """The move of the picked card that is under the pointer or the cursor, the one that enter would play."""
+        return self.view.targets(self.picked).get(self.cursor) if self.picked else None
+
     def _previewed(self) -> Any | None:
-        """The position that the move under the pointer or the cursor would lead to."""
-        move = self.hint
-        if move is None and self.picked:
-            move = self.view.targets(self.picked).get(self.hovered or self.cursor)
+        """The position that the move being looked at would lead to."""
+        move = self.hint or self._looked_at()
         return self.session.game.apply(self.session.state, move) if move and self.view.ends(move) else None
 
     def _marks(self) -> Marks:
@@ -192,19 +200,23 @@ class TableScreen(GameFlow[ViewT]):
             marks = dict.fromkeys(targets, Mark.TARGET) | {self.picked: Mark.PICKED}
             if len(targets) > 1:
                 numbers = self.view.numbered(list(targets), self.picked)
-        elif focus := self.hovered or self.cursor:
-            marks = dict.fromkeys(self.view.targets(focus), Mark.TARGET)
+        elif not self.view.provisional:
+            if last := self.view.last_target():
+                marks[last] = Mark.LAST
+            marks |= dict.fromkeys(self.view.targets(self.hovered or self.cursor), Mark.TARGET)
         return Marks(cursor=self.cursor, marks=marks, numbers=numbers)
 
     def pick(self, target: str) -> None:
-        """Pick a card, if it goes anywhere, and put the cursor on the first place it could go."""
-        targets = self.view.targets(target)
+        """Pick a card, if it goes anywhere."""
         self.leave_preview()
+        targets = self.view.targets(target)
         if not targets:
             self.say(self.view.describe(target) or "nothing can be picked there", "warning")
         else:
             self.picked = target
-            self.say("" if len(targets) == 1 else f"{len(targets)} places to choose from: a digit, or arrows and enter")
+            self.say(
+                "" if len(targets) == 1 else f"{len(targets)} places to choose from: click one or press its number"
+            )
         self.draw()
 
     def put(self, target: str) -> None:
@@ -234,11 +246,8 @@ class TableScreen(GameFlow[ViewT]):
 
     def play(self, *moves: Move) -> None:
         """Play moves as one step and say what happened, or why not."""
+        self.leave_preview()
         before = self.session.state
-        if self.session.given_up:
-            self.say("this deal has been given up: undo takes that back", "warning")
-            self.draw()
-            return
         try:
             self.session.play(*moves)
         except IllegalMove as error:
@@ -251,7 +260,9 @@ class TableScreen(GameFlow[ViewT]):
 
     def changed(self, message: str) -> None:
         """The position has changed: forget what was picked and shown for the old one."""
+        self.table.cancel_drag()
         self.picked = ""
+        self.hovered = ""
         self.leave_preview()
         self._hints = 0
         self.say(message)
@@ -288,6 +299,8 @@ class TableScreen(GameFlow[ViewT]):
             return
         if self.hint is not None:
             self.play(self.hint)
+        elif self.cursor in {"discard", "unseen"}:
+            self.action_discards()
         elif self.picked and self.cursor == self.picked:
             self.action_unpick()
         elif self.picked:
@@ -309,6 +322,7 @@ class TableScreen(GameFlow[ViewT]):
         if self.picked:
             self._choose(digit)
             return
+        self.draw()
         target = self.view.digit_target(digit, self.picked)
         targets = self.view.targets(target)
         if len(targets) == 1:
@@ -341,7 +355,8 @@ class TableScreen(GameFlow[ViewT]):
         self.draw()
 
     def action_undo(self) -> None:
-        self._moved(self.session.undo(), "one step taken back", "there is nothing to take back")
+        yes = "you play on" if self.session.given_up else "one step taken back"
+        self._moved(self.session.undo(), yes, "there is nothing to take back")
 
     def action_redo(self) -> None:
         self._moved(self.session.redo(), "played again", "there is nothing to play again", redone=True)
@@ -372,6 +387,7 @@ class TableScreen(GameFlow[ViewT]):
             self.say("the game is over: there is no move to show", "warning")
             self.draw()
             return
+        self.leave_preview()
         at = self._hints % len(moves)
         self._hints += 1
         self.picked = ""
@@ -380,7 +396,8 @@ class TableScreen(GameFlow[ViewT]):
         if ends:
             self.cursor = ends[0]
         reason = self.session.game.explain(self.session.state, self.hint)
-        self.say(f"Move {at + 1} of {len(moves)}: {reason}. Enter plays it, h shows the next")
+        more = ", h shows the next" if len(moves) > 1 else ""
+        self.say(f"Move {at + 1} of {len(moves)}: {reason}. Enter plays it{more}")
         self.draw()
 
     def action_discards(self) -> None:
@@ -391,6 +408,8 @@ class TableScreen(GameFlow[ViewT]):
 
     def explain(self, target: str) -> None:
         """Open the explanation of a card."""
+        self.leave_preview()
+        self.draw()
         if target:
             self.app.push_screen(InfoPanel(*self._texts(self.view.explain_fully(target))))
 
@@ -405,12 +424,16 @@ class TableScreen(GameFlow[ViewT]):
     @on(CardTable.Clicked)
     def _clicked(self, event: CardTable.Clicked) -> None:
         target = event.target
+        if self.view.provisional:  # the cards shown are not where they seem
+            self.leave_preview()
+            self.draw()
+            return
+        self.leave_preview()
         if ":" in target:
             self.cursor = target
-        self.leave_preview()
-        if target in {"discard", "unseen", "stock"}:
+        if target in {"discard", "unseen"}:
             self.action_discards()
-        elif event.twice and len(self.view.targets(target)) == 1:
+        elif event.twice and target == self.picked and len(self.view.targets(target)) == 1:
             self.play(*self.view.targets(target).values())
         elif self.picked and target != self.picked:
             self.put(target)
@@ -428,6 +451,8 @@ class TableScreen(GameFlow[ViewT]):
     @on(CardTable.Hovered)
     def _hovered(self, event: CardTable.Hovered) -> None:
         self.hovered = event.target
+        if self.picked and event.target in self.view.targets(self.picked):
+            self.cursor = event.target
         self.table.tooltip = self.view.tooltip(event.target) or None
         self.draw()
 
@@ -441,10 +466,19 @@ class TableScreen(GameFlow[ViewT]):
     def _dropped(self, event: CardTable.Dropped) -> None:
         if self.picked != event.source:
             return
-        if event.target and event.target != event.source:
-            self.put(event.target)
+        move = self.view.targets(event.source).get(event.target)
+        tried = self.view.pair(event.source, event.target) if event.target else None
         self.picked = ""
-        self.draw()
+        if move is not None:
+            self.play(move)
+        elif tried is not None:
+            self.refuse(tried)
+        else:
+            self.say("")
+            self.draw()
+
+    def on_screen_suspend(self) -> None:
+        self.table.cancel_drag()
 
     @on(CardTable.Wheeled)
     def _wheeled(self, event: CardTable.Wheeled) -> None:

@@ -36,6 +36,8 @@ class TableView(ABC):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.provisional = False
+        self._at: tuple[Any, bool] | None = None
+        self._found: tuple[tuple[Move, ...], Mapping[str, Mapping[str, Move]]] = ((), {})
 
     @abstractmethod
     def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
@@ -98,6 +100,14 @@ class TableView(ABC):
             case _:
                 return True
 
+    @abstractmethod
+    def last_target(self) -> str:
+        """Tell the card that the last step changed; empty if it was no card."""
+
+    def notice(self) -> str:
+        """Say quietly what the position has come to, from what the player has seen; empty for nothing."""
+        return ""
+
     def tooltip(self, target: str) -> str:
         """Say what there was no room for at a target; empty for nothing."""
         return ""
@@ -111,20 +121,28 @@ class TableView(ABC):
 
     def legal(self) -> tuple[Move, ...]:
         """Every legal move; none once the deal has been given up."""
-        return () if self.session.given_up else self.session.game.legal_moves(self.session.state)
+        return self._known()[0]
 
     def partners(self) -> Mapping[str, Mapping[str, Move]]:
-        """For every card that has a legal move: its partners, and the move with each."""
-        partners: dict[str, dict[str, Move]] = {}
-        for move in self.legal():
-            if ends := self.ends(move):
-                partners.setdefault(ends[0], {})[ends[1]] = move
-                partners.setdefault(ends[1], {})[ends[0]] = move
-        return partners
+        """For every card that has a legal move: its partners, and the move with each; none while provisional."""
+        return {} if self.provisional else self._known()[1]
 
     def targets(self, target: str) -> Mapping[str, Move]:
         """Where a card can go, and the move for each."""
         return self.partners().get(target, {})
+
+    def _known(self) -> tuple[tuple[Move, ...], Mapping[str, Mapping[str, Move]]]:
+        """Legal moves and partners of the present position, worked out once for each."""
+        at = (self.session.state, self.session.given_up)
+        if self._at is None or self._at[0] is not at[0] or self._at[1] != at[1]:
+            legal = () if self.session.given_up else self.session.game.legal_moves(self.session.state)
+            partners: dict[str, dict[str, Move]] = {}
+            for move in legal:
+                if ends := self.ends(move):
+                    partners.setdefault(ends[0], {})[ends[1]] = move
+                    partners.setdefault(ends[1], {})[ends[0]] = move
+            self._at, self._found = at, (legal, partners)
+        return self._found
 
 
 def in_order(targets: Iterable[str]) -> list[str]:
