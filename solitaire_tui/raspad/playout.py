@@ -60,7 +60,7 @@ def play_out(
         beats: list[Pair] = []
         if log is not None:
             log.append(beats)
-        while left > 1 or left and count + size - drawn == HAND_SIZE + 1:
+        while left > 1 or (left and count + size - drawn == HAND_SIZE + 1):
             fewest = 99
             if noise:
                 noise = noise * _MULTIPLIER + 12345 & _MODULUS_MASK
