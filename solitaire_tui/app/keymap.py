@@ -114,6 +114,9 @@ TABLE_ACTIONS: Final = (
         footer=8,
     ),
     Action("why", ("y",), "Why", "Explain the card under the cursor: what beats it, where it goes.", footer=10),
+    Action(
+        "review", ("v",), "Review", "See what each move cost, and play on from any position; marks the game.", footer=15
+    ),
     Action("unpick", ("x", "escape"), "Unpick", "Put a picked card back."),
     Action("restart", ("U",), "Restart", "Take everything back to the deal; redo all brings it back.", footer=11),
     Action("redo_all", ("R",), "Redo all", "Play every step again that was taken back."),

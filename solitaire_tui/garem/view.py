@@ -238,6 +238,9 @@ class GaremView(TableView):
     def chance_words(self, advice: Advice | None) -> str:
         return "wishes  …" if advice is None else f"wishes {advice.odds:.2f}"
 
+    def odds_text(self, odds: float) -> str:
+        return f"{odds:.2f}"
+
     def verdict_words(self, answer: Answer) -> str:
         most = answer.most_wishes or 0
         if answer.verdict == "undecided":

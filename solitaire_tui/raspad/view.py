@@ -180,6 +180,9 @@ class RaspadView(TableView):
     def chance_words(self, advice: Advice | None) -> str:
         return "win  …" if advice is None else f"win {percent(advice.odds)}"
 
+    def odds_text(self, odds: float) -> str:
+        return percent(odds)
+
     def verdict_words(self, answer: Answer) -> str:
         return {
             "winnable": f"This can still be won, in {counted(len(answer.line), 'move')}.",

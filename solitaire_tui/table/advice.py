@@ -98,11 +98,8 @@ class AdvisedFlow(GameFlow[ViewT]):
             return
         self._point_at(self.session.game.parse_move(self.advice.move))
         assert self.hint is not None
-        move = self.view.move_words(self.session.state, self.hint)
         self._hints = 1
-        self.say(
-            f"Hint: {move}. {self.advice.reason[:1].upper()}{self.advice.reason[1:].rstrip('.')}. h again: the plan"
-        )
+        self.say(f"Hint: {self.view.hint_words(self.hint, self.advice.reason)} h again: the plan")
         self.draw()
 
     def _show_plan(self) -> None:
@@ -203,13 +200,27 @@ class AdvisedFlow(GameFlow[ViewT]):
 
         self.app.push_screen(panel, chosen)
 
+    def action_review(self) -> None:
+        """Review the game so far, in a screen of its own."""
+        from solitaire_tui.table.review import ReviewScreen
+
+        engine = self.solitaire.engine
+        if engine is None or not self.session.history.moves:
+            what = "there is no adviser to review the game" if engine is None else "there is no move to review yet"
+            self.say(what, "warning")
+            self.draw()
+            return
+        self.session.marks.add(PEEKED)
+        screen = ReviewScreen(self.session, self.VIEW, engine, self.solitaire.charset)
+        self.app.push_screen(screen, self._taken_over)
+
+    def _taken_over(self, taken: Session | None) -> None:
+        if taken is not None:
+            self.solitaire.open_table(taken)
+        else:
+            self.consult()
+            self.draw()
+
     def watch_line(self, session: Session, title: str) -> None:
         """Watch a line of play; the player may take it over from any point."""
-
-        def ended(taken: Session | None) -> None:
-            if taken is not None:
-                self.solitaire.open_table(taken)
-            else:
-                self.consult()
-
-        self.app.push_screen(self.session.game.watch_screen()(session, title), ended)
+        self.app.push_screen(self.session.game.watch_screen()(session, title), self._taken_over)

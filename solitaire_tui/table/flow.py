@@ -52,6 +52,10 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         """Show the present position."""
 
     @abstractmethod
+    def action_review(self) -> None:
+        """Review the game so far."""
+
+    @abstractmethod
     def leave_preview(self) -> None:
         """Show the position as it is again."""
 
@@ -118,6 +122,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         ]
         if number is not None and number < LAST_DEAL:
             choices.append(Choice("next", "t", f"Next number: #{number + 1}"))
+        if self.solitaire.engine is not None and self.session.history.moves:
+            choices.append(Choice("review", "v", "Review: what each move cost"))
         choices += [
             Choice("new", "n", "New deal"),
             Choice("look", "x", "Look at the table"),
@@ -138,6 +144,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules, self.session.deal + 1))
             case "new":
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules))
+            case "review":
+                self.action_review()
             case "look":
                 self.say("u takes the last step back, g shows again what comes next")
                 self.draw()

@@ -119,6 +119,10 @@ class TableView(ABC):
         """Say what the adviser expects, in a few words for the header."""
 
     @abstractmethod
+    def odds_text(self, odds: float) -> str:
+        """Write what can be expected: a chance in percent, or a number of wishes."""
+
+    @abstractmethod
     def verdict_words(self, answer: Answer) -> str:
         """Say what the solver found out."""
 
