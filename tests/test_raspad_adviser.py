@@ -26,6 +26,7 @@ from solitaire_tui.raspad.rules import (
     RaspadState,
     TableCard,
 )
+from solitaire_tui.raspad.search import Verdict, solve
 from solitaire_tui.sampling import Shuffles
 
 
@@ -170,6 +171,26 @@ def test_certain_odds_are_right_whatever_the_order_of_the_stock() -> None:
                         other = RASPAD.apply(other, move)
                 assert RASPAD.outcome(other) is Outcome.WON
     assert seen.count(0) > 20 and seen.count(1) > 20
+
+
+def test_certain_odds_with_a_full_hand_are_right_for_every_order_tried() -> None:
+    """As above where the hand and the stock are too many for brute force; the solver stands for it."""
+    rng = random.Random(6)
+    seen: list[float] = []
+    for k in range(150):
+        rules = OPTIONS[k % len(OPTIONS)]
+        state = small_state(rules, rng, 6, rng.randrange(3, 12), rng.randrange(4, 7))
+        advice = advise(state, samples=1)
+        if advice.proven:
+            seen.append(advice.odds)
+        for _ in range(6):
+            stock = list(state.stock)
+            rng.shuffle(stock)
+            verdict = solve(state.model_copy(update={"stock": tuple(stock)})).verdict
+            assert verdict is not Verdict.UNDECIDED
+            if advice.proven:
+                assert (verdict is Verdict.WINNABLE) == advice.odds
+    assert seen.count(0) > 10 and seen.count(1) > 10
 
 
 def test_known_lost_positions_get_no_better_odds_than_they_have() -> None:

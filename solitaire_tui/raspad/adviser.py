@@ -49,6 +49,9 @@ FIRST_GAMES: Final = 4
 BEAM: Final = 1500
 """Masks kept for each number of beats when a long row has more; rows up to eleven cards never do."""
 
+MOST_WORK: Final = 2
+"""Games that are searched take longer: a decision plays fewer when it took so many times the work of quick games."""
+
 KEEP: Final = 0.02
 """A plan the player follows is kept unless another one's chance is better by more than this."""
 
@@ -292,12 +295,15 @@ class Adviser:
         rounds = max(1, ceil(log2(len(alive))))
         seen = 0
         while len(alive) > 1:
-            more = max(1, samples // (rounds * len(alive)))
-            for index in range(seen, seen + more):
+            games = max(1, samples // (rounds * len(alive)))
+            enough = MOST_WORK * samples / rounds + sum(candidate.work for candidate in alive)
+            for _ in range(games):
                 for candidate in alive:
-                    candidate.play(self._shuffles[index])
-            self._games += more * len(alive)
-            seen += more
+                    candidate.play(self._shuffles[seen])
+                seen += 1
+                self._games += len(alive)
+                if sum(candidate.work for candidate in alive) > enough:
+                    break
             alive.sort(key=lambda candidate: -candidate.chance)
             rest = [candidate for candidate in everyone if candidate not in alive]
             everyone = [*alive, *rest]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from solitaire_tui.raspad.encoding import Pair, Position, Tables
 from solitaire_tui.raspad.playout import play_out
 from solitaire_tui.raspad.rules import HAND_SIZE, TABLE_SIZE
-from solitaire_tui.raspad.search import closing_beats, winnable
+from solitaire_tui.raspad.search import Budget, closing_beats, winnable
 from solitaire_tui.raspad.turns import Turn, members
 
 CONTAINED_ABOVE: Final = 12
@@ -38,6 +38,10 @@ QUICK_FIT: Final = (1.7, 1.25)
 
 Fitted to 800 games that the adviser played from positions met in random play (``calibration`` of the bench script).
 """
+
+
+NODES_A_GAME: Final = 10
+"""How many nodes of a search take about as long as a quick game."""
 
 
 class End(NamedTuple):
@@ -69,6 +73,7 @@ class Candidate:
         end: the end.
         games: how many games were counted.
         won: the sum of what they counted.
+        work: what they took, in quick games.
     """
 
     def __init__(self, end: End, stock: int, table: Tables, *, must_beat: bool) -> None:
@@ -76,6 +81,7 @@ class Candidate:
         self.end = end
         self.games = 0
         self.won = 0.0
+        self.work = 0.0
         self._table = table
         self._must_beat = must_beat
         self._kept = end.hand if end.closes else ()
@@ -96,15 +102,16 @@ class Candidate:
     def play(self, stock: Sequence[int]) -> None:
         """One more game, with this order of the stock."""
         self.games += 1
+        self.work += 1
         row = self.end.row + tuple([3 * card for card in stock[self._drawn : self._laid]])
         hand = (*self._kept, *stock[: self._drawn])
         if self._left <= 0:  # nothing is left to draw
             self.won += not row or closing_beats(Position(hand, row, ()), self._table) is not None
         elif self._left <= SEEN_THROUGH:
             position = Position(hand, row, tuple(stock[self._laid :]))
-            won = winnable(
-                position, self._table, must_beat=self._must_beat, quick=QUICK_GAMES, nodes=SEARCH_NODES
-            )
+            budget = Budget(SEARCH_NODES)
+            won = winnable(position, self._table, budget, must_beat=self._must_beat, quick=QUICK_GAMES)
+            self.work += budget.spent / NODES_A_GAME
             self.won += won or 0
         else:
             for noise in range(QUICK_GAMES):
