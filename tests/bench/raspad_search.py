@@ -20,6 +20,7 @@ from solitaire_tui.raspad.adviser import DEFAULT_SAMPLES, Adviser
 from solitaire_tui.raspad.rules import HAND_SIZE, RASPAD, Beat, RaspadRules, RaspadState
 from solitaire_tui.raspad.search import Solution, Verdict, solve
 
+CLOCKS: dict[str, Callable[[], float]] = {"wall": time.perf_counter, "cpu": time.process_time}
 BUCKETS = {"0": (0, 0), "1-5": (1, 5), "6-11": (6, 11), "12-17": (12, 17), "18+": (18, 99)}
 HEAD = (
     f"{'':>8} {'count':>6} {'won':>6} {'lost':>6} {'open':>5} {'median':>9} {'p95':>9} {'p99':>9} {'max':>9}"
