@@ -232,6 +232,17 @@ def test_simple_players_keep_to_the_rules(rules: RaspadRules) -> None:
             assert bool(RASPAD.legal_moves(after)) is False
 
 
+def test_how_often_simple_play_wins_a_deal_tells_deals_apart() -> None:
+    """Deal 1135 is won by few (77 of 3,000 noisy games), and simple play wins 54% of all deals."""
+    rules = RaspadRules()
+    wins = [
+        players.wins_at_random(encoding.encode(dealt(number)), rules, 40) for number in (1135, *range(1, 31))
+    ]
+    assert wins[0] <= 4
+    assert 0.4 < sum(wins[1:]) / 1200 < 0.68
+    assert wins[1] == players.wins_at_random(encoding.encode(dealt(1)), rules, 40)
+
+
 def test_greedy_takes_the_smallest_of_equal_move_lists() -> None:
     """Two beats leave one card open, in either order: 9C>9S comes before KC>KH."""
     state = RaspadState(

@@ -93,9 +93,12 @@ class Candidate:
     def chance(self) -> float:
         """The chance to win after this end for a player who goes on with care; never quite 0 or 1.
 
-        Quick games say too little of it and games seen through a little too much.
+        Quick games promise too little and games seen through a little too much, since a player does not know the
+        order of the stock; with no card left to draw the games are what will happen.
         """
         rate = (self.won + 0.5) / (self.games + 1)
+        if self._left <= 0:
+            return rate
         shift, slope = SEEN_THROUGH_FIT if self._left <= SEEN_THROUGH else QUICK_FIT
         return 1 / (1 + exp(-shift - slope * log(rate / (1 - rate))))
 
