@@ -1,4 +1,4 @@
-"""The ends of a turn of Raspad that are worth weighing, and how often quick games win after each."""
+"""The ends of a turn of Raspad that are worth weighing, and the games that weigh them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ LAY_DOWNS: Final = 6
 LAY_DOWNS_ALONE: Final = 40
 """How many lay-downs are weighed when nothing closes."""
 
-
 SEEN_THROUGH: Final = 6
 """With so few cards left in the stock games are seen through by search."""
 
@@ -31,14 +30,12 @@ QUICK_GAMES: Final = 4
 SEARCH_NODES: Final = 500
 """How long one game is searched before it counts as lost."""
 
-
 SEEN_THROUGH_FIT: Final = (-1.4, 1.4)
 QUICK_FIT: Final = (1.7, 1.25)
-"""The log odds of a win are about the first number plus the second one times those of the games.
+"""The log odds of a win are about the first number plus the second one times those of the games, seen through or quick.
 
 Fitted to 800 games that the adviser played from positions met in random play (``calibration`` of the bench script).
 """
-
 
 NODES_A_GAME: Final = 10
 """How many nodes of a search take about as long as a quick game."""
@@ -129,7 +126,8 @@ class Candidate:
         self.games += 1
         row = self.end.row + tuple([3 * card for card in stock[self._drawn : self._laid]])
         hand = (*self._kept, *stock[: self._drawn])
-        self.won += not row or play_out(hand, row, stock, self._table.beaters, drawn=self._laid)
+        drawn = min(self._laid, len(stock))
+        self.won += not row or play_out(hand, row, stock, self._table.beaters, drawn=drawn)
 
 
 def closes_of(turn: Turn, stock: int) -> list[End]:
