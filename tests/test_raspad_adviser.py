@@ -26,6 +26,7 @@ from solitaire_tui.raspad.rules import (
     RaspadState,
     TableCard,
 )
+from solitaire_tui.raspad.search import Verdict, solve
 from solitaire_tui.sampling import Shuffles
 
 
@@ -172,6 +173,23 @@ def test_certain_odds_are_right_whatever_the_order_of_the_stock() -> None:
     assert seen.count(0) > 20 and seen.count(1) > 20
 
 
+def test_certain_odds_with_a_full_hand_are_right_for_every_order_tried() -> None:
+    """As above where the hand and the stock are too many for brute force; the solver stands for it."""
+    rng = random.Random(6)
+    seen: list[float] = []
+    for k in range(110):
+        rules = OPTIONS[k % len(OPTIONS)]
+        state = small_state(rules, rng, 6, rng.randrange(3, 14), rng.randrange(4, 7))
+        advice = advise(state, samples=1)
+        if advice.proven:
+            seen.append(advice.odds)
+            stock = list(state.stock)
+            rng.shuffle(stock)
+            verdict = solve(state.model_copy(update={"stock": tuple(stock)})).verdict
+            assert verdict is (Verdict.WINNABLE if advice.odds else Verdict.UNWINNABLE)
+    assert seen.count(0) > 10 and seen.count(1) > 10
+
+
 def test_known_lost_positions_get_no_better_odds_than_they_have() -> None:
     """A deal that no order of moves wins may look open to the player, but not once its stock is empty."""
     for position in POSITIONS:
@@ -209,6 +227,8 @@ def test_a_blunder_costs_the_deal() -> None:
     assert [str(move) for move in judgement.best.plan] == ["5C>5D", "close"]
     with pytest.raises(IllegalMove):
         judge(state, CLOSE)
+    state = state_of("2C 3C 4C", "KH KD KS", "5C 6C 7C 8C 9C TC 5S 6S")  # lost whatever one does
+    assert (judge(state, LAY_DOWN).odds_before, judge(state, LAY_DOWN).odds_after) == (0, 0)
 
 
 def test_reasons_in_words() -> None:

@@ -2,6 +2,8 @@
 
 The plan: beat the open card that the fewest hand cards beat, with the cheapest of them; close as soon as possible;
 lay down when nothing can be beaten. The last open card is beaten only if that wins the deal.
+
+One long function on purpose: it is what the search and the adviser spend most of their time in.
 """
 
 from __future__ import annotations
