@@ -176,7 +176,15 @@ class Session:
 
     def record(self) -> GameRecord:
         """The game up to the present position as a record."""
-        return write_record(self.game, self.rules, self.deck, self.history.moves, deal=self.deal, wishes=self.wishes)
+        return write_record(
+            self.game,
+            self.rules,
+            self.deck,
+            self.history.moves,
+            deal=self.deal,
+            wishes=self.wishes,
+            marks=sorted(self.marks),
+        )
 
     def _lock_wishes(self) -> None:
         self.wishes_locked = self.wishes_locked or (bool(self.game.wish_piles) and self.history.can_undo)

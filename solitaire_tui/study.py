@@ -182,9 +182,7 @@ def study(
     """
     started = time.perf_counter()
     if player not in players(game_id):
-        raise StudyError(
-            f"{game_id} has no player {player!r}: choose {listed(sorted(players(game_id)), 'or')}"
-        )
+        raise StudyError(f"{game_id} has no player {player!r}: choose {listed(sorted(players(game_id)), 'or')}")
     if check_number(first) > check_number(last):
         raise StudyError(f"no deals from {first} to {last}")
     if jobs < 1:
@@ -221,9 +219,7 @@ def study(
     return _result(game, player, (first, last), scores, time.perf_counter() - started)
 
 
-def _result(
-    game: AnyGame, player: str, deals: tuple[int, int], scores: Scores, seconds: float
-) -> StudyResult:
+def _result(game: AnyGame, player: str, deals: tuple[int, int], scores: Scores, seconds: float) -> StudyResult:
     """Count the scores."""
     counts = Counter(score for score in scores.values() if score is not None)
     undecided = sum(score is None for score in scores.values())
@@ -267,9 +263,7 @@ def _next_size(size: int, seconds: float) -> int:
 
 def _processes(jobs: int) -> ProcessPoolExecutor:
     """Processes that play deals and die with this one."""
-    return ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_die_with_parent
-    )
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_die_with_parent)
 
 
 def _die_with_parent() -> None:

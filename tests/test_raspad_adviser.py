@@ -6,8 +6,6 @@ import itertools
 import random
 
 import pytest
-from test_raspad_encoding import OPTIONS, small_state
-from test_raspad_search import POSITIONS, can_be_won, of_record
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
@@ -28,6 +26,8 @@ from solitaire_tui.raspad.rules import (
 )
 from solitaire_tui.raspad.search import Verdict, solve
 from solitaire_tui.sampling import Shuffles
+from tests.test_raspad_encoding import OPTIONS, small_state
+from tests.test_raspad_search import POSITIONS, can_be_won, of_record
 
 
 def dealt(number: int, rules: RaspadRules) -> RaspadState:
@@ -89,9 +89,7 @@ def test_another_seed_takes_other_shuffles() -> None:
 def test_following_hints_one_at_a_time_ends(rules: RaspadRules) -> None:
     for number in (11, 12):
         state = dealt(number, rules)
-        for _ in range(
-            2 * len(RASPAD.deck(rules))
-        ):  # each move beats a card, or draws one, or is the last close
+        for _ in range(2 * len(RASPAD.deck(rules))):  # each move beats a card, or draws one, or is the last close
             advice = advise(state, samples=30)
             if advice.move is None:
                 break
@@ -244,9 +242,7 @@ def test_reasons_in_words() -> None:
     assert advice.reason == "what is still to come cannot close the round, in whatever order it comes"
     assert advice.plan == (LAY_DOWN,) and advice.proven and advice.odds == 0
     advice = advise(state_of("5C", "5H KH KD", "KC KS 2D"))
-    assert advice.reason == (
-        "after laying down, the hand drawn is known, and it closes the round and wins the deal"
-    )
+    assert advice.reason == ("after laying down, the hand drawn is known, and it closes the round and wins the deal")
     assert [str(move) for move in advice.plan] == ["5C>5H", "laydown"]
     kept = [encoding.NUMBER[Card.parse(card)] for card in ("KS", "9D")]
     other = [encoding.NUMBER[Card.parse(card)] for card in ("4H",)]

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_raspad_encoding import OPTIONS, small_state
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
@@ -18,6 +17,7 @@ from solitaire_tui.raspad import bounds, encoding, players
 from solitaire_tui.raspad.encoding import Position
 from solitaire_tui.raspad.rules import RASPAD, RaspadRules, RaspadState, TableCard
 from solitaire_tui.raspad.search import Prunings, Solution, Verdict, round_is_dead, solve
+from tests.test_raspad_encoding import OPTIONS, small_state
 
 DATA = Path(__file__).parent / "data"
 POSITIONS: list[dict[str, Any]] = [
@@ -203,9 +203,7 @@ def test_a_round_with_stock_left_is_never_called_dead() -> None:
 @pytest.mark.parametrize(
     ("jokers", "at_random", "greedy"), [(False, 0.550, 0.737), (True, 0.597, 0.781)], ids=["52", "54"]
 )
-def test_simple_players_win_as_often_as_the_rules_page_says(
-    jokers: bool, at_random: float, greedy: float
-) -> None:
+def test_simple_players_win_as_often_as_the_rules_page_says(jokers: bool, at_random: float, greedy: float) -> None:
     """Figures of 2,000 deals each; the bounds are four standard errors of the difference."""
     rules = RaspadRules(jokers=jokers)
     deals = [encoding.encode(dealt(number, jokers=jokers)) for number in range(1, 2001)]
@@ -235,9 +233,7 @@ def test_simple_players_keep_to_the_rules(rules: RaspadRules) -> None:
 def test_how_often_simple_play_wins_a_deal_tells_deals_apart() -> None:
     """Deal 1135 is won by few (77 of 3,000 noisy games), and simple play wins 54% of all deals."""
     rules = RaspadRules()
-    wins = [
-        players.wins_at_random(encoding.encode(dealt(number)), rules, 40) for number in (1135, *range(1, 31))
-    ]
+    wins = [players.wins_at_random(encoding.encode(dealt(number)), rules, 40) for number in (1135, *range(1, 31))]
     assert wins[0] <= 4
     assert 0.4 < sum(wins[1:]) / 1200 < 0.68
     assert wins[1] == players.wins_at_random(encoding.encode(dealt(1)), rules, 40)

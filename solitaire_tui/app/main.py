@@ -11,8 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from solitaire_tui.app.keymap import APP_ACTIONS
-from solitaire_tui.app.panels import NewDeal, NewDealPanel, confirmation
+from solitaire_tui.app.panels import NewDeal, NewDealPanel, SearchPanel, confirmation
 from solitaire_tui.app.themes import FELT, THEMES
+from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.game import load
 from solitaire_tui.session import Session
@@ -130,7 +131,22 @@ class SolitaireApp(App[None]):
         ]
         held = self.sessions.get(game_id)
         rules = held.rules.model_dump() if held else self._rules.get(game_id, {})
-        self.push_screen(NewDealPanel(game.title, options, rules), then)
+        levels: list[tuple[str, str]] = []
+        if self.engine is not None:
+            levels = [(level.id, level.title) for level in counsel_for(game_id).levels]
+
+        def asked(choice: NewDeal | None) -> None:
+            if choice is None or not choice.level or self.engine is None:
+                then(choice)
+                return
+            level = next(entry for entry in levels if entry[0] == choice.level)
+
+            def found(number: int | None) -> None:
+                then(None if number is None else NewDeal(choice.rules, number))
+
+            self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
+
+        self.push_screen(NewDealPanel(game.title, options, rules, levels), asked)
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost."""

@@ -95,9 +95,7 @@ class Judgement:
     best: Advice
 
 
-def advise(
-    state: RaspadState, *, seed: int = 0, samples: int = DEFAULT_SAMPLES, plan: RaspadMoves = ()
-) -> Advice:
+def advise(state: RaspadState, *, seed: int = 0, samples: int = DEFAULT_SAMPLES, plan: RaspadMoves = ()) -> Advice:
     """The advice for a position (see `Adviser`).
 
     It is the same for the same seed, number of samples and plan, whatever the order of the stock.
@@ -120,7 +118,7 @@ def judge(
         odds = advise(after, seed=seed, samples=samples).odds
     else:
         odds = adviser.odds_of_ending(isinstance(move, Close), samples)
-    if best.proven and best.odds == 0 or best.plan[:1] == (move,) and not isinstance(move, Beat):
+    if (best.proven and best.odds == 0) or (best.plan[:1] == (move,) and not isinstance(move, Beat)):
         odds = best.odds
     return Judgement(max(best.odds, odds), odds, best)
 
@@ -346,9 +344,7 @@ class Adviser:
                 last=turn.open_count(best.mask) == 0,
             )
         else:
-            reason = reasons.lay_down(
-                len(best.row), min(HAND_SIZE, stock), closes[0].hand if closes else None
-            )
+            reason = reasons.lay_down(len(best.row), min(HAND_SIZE, stock), closes[0].hand if closes else None)
         plan = self._plan(turn, best) if plan is None else plan
         return Advice(plan[0], plan, ranked[0].chance, reason, False, self._games)
 

@@ -115,9 +115,7 @@ class Candidate:
             self.won += won or 0
         else:
             for noise in range(QUICK_GAMES):
-                if play_out(
-                    hand, row, stock, self._table.beaters, noise, drawn=self._laid, must_beat=self._must_beat
-                ):
+                if play_out(hand, row, stock, self._table.beaters, noise, drawn=self._laid, must_beat=self._must_beat):
                     self.won += 1 / (1 + noise)
                     break
 
@@ -148,15 +146,12 @@ def closes_of(turn: Turn, stock: int) -> list[End]:
     return [End(True, turn.held(subset), (), masks[subset], subset) for subset in subsets]
 
 
-def lay_downs_of(
-    turn: Turn, unseen: Sequence[int], table: Tables, *, must_beat: bool, most: int
-) -> list[End]:
+def lay_downs_of(turn: Turn, unseen: Sequence[int], table: Tables, *, must_beat: bool, most: int) -> list[End]:
     """The lay-downs that leave the shortest and easiest rows, the best first."""
     hardness = [_hardness(card, unseen, table) for card in turn.cards]
     laid_hardness = [_hardness(card, unseen, table) for card in turn.hand]
     laid = [
-        sum(hard for j, hard in enumerate(laid_hardness) if subset >> j & 1)
-        for subset in range(1 << len(turn.hand))
+        sum(hard for j, hard in enumerate(laid_hardness) if subset >> j & 1) for subset in range(1 << len(turn.hand))
     ]
     ends: list[tuple[float, int, int]] = []
     for level in turn.levels:

@@ -26,7 +26,7 @@ _SPREAD: Final = 0x9E3779B1
 _MODULUS_MASK: Final = 0x7FFFFFFF
 
 
-def play_out(
+def play_out(  # noqa: C901 - the hot loop of every search stays in one piece
     hand: Sequence[int],
     cells: Sequence[int],
     stock: Sequence[int],
@@ -70,9 +70,7 @@ def play_out(
                 if early and not bits & early and drawn < size:
                     break
                 if not bits & strays:
-                    options = [
-                        (i, beaters[cell] & mask) for i, cell in enumerate(row) if beaters[cell] & mask
-                    ]
+                    options = [(i, beaters[cell] & mask) for i, cell in enumerate(row) if beaters[cell] & mask]
                     if not options:
                         break
                     place, takers = options[(bits >> 4) % len(options)]

@@ -155,9 +155,7 @@ def round_is_dead(state: RaspadState) -> bool:
     return closing_beats(position, tables(state.rules.ace_high)) is None
 
 
-def winnable(
-    position: Position, table: Tables, budget: Budget, *, must_beat: bool, quick: int
-) -> bool | None:
+def winnable(position: Position, table: Tables, budget: Budget, *, must_beat: bool, quick: int) -> bool | None:
     """Whether a position at the start of a turn can be won, the order of its stock known; None if undecided.
 
     Args:
@@ -176,9 +174,7 @@ def winnable(
         return None
 
 
-def closing_beats(
-    position: Position, table: Tables, check: Callable[[int], None] | None = None
-) -> list[Pair] | None:
+def closing_beats(position: Position, table: Tables, check: Callable[[int], None] | None = None) -> list[Pair] | None:
     """Beats after which the round may be closed, at once or in some order; None if there are none."""
     if position.open_cells <= 1:
         return []

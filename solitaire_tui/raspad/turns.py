@@ -82,11 +82,7 @@ class Turn:
         # For each place and number of beaten neighbours, the hand cards that beat it, as (HAS[j], shift).
         self._plays: list[list[tuple[tuple[int, int], ...]]] = [
             [
-                tuple(
-                    (HAS[j], 1 << j)
-                    for j, h in enumerate(self.hand)
-                    if card >= 0 and need[h][card] <= lowered
-                )
+                tuple((HAS[j], 1 << j) for j, h in enumerate(self.hand) if card >= 0 and need[h][card] <= lowered)
                 for lowered in range(NEVER)
             ]
             for card in self.cards

@@ -21,6 +21,8 @@ from solitaire_tui.table.view import TableView
 
 PASSES = 2
 """A quick pass over the game, then a thorough one."""
+_NOTED = 0.01
+"""What a move must cost before another one is called better."""
 
 
 class ReviewScreen(Screen[Session | None]):
@@ -94,7 +96,9 @@ class ReviewScreen(Screen[Session | None]):
         costly = self.summary is not None and step in self.summary["costly"]
         sign = "✗" if lost else "▼" if costly else " "
         best = decision["best"]
-        better = "" if best == decision["move"] else f"  better: {self._words.get((step, best), best)}"
+        cost = decision["odds_before"] - decision["odds_after"]
+        better = f"  {'better' if cost >= _NOTED else 'adviser'}: {self._words.get((step, best), best)}"
+        better = "" if best == decision["move"] else better
         odds = [self._deal_view.odds_text(decision[key]) for key in ("odds_before", "odds_after")]
         text = f"{sign}{step + 1:>3}  {self._words[step, decision['move']]:<22} {odds[0]:>5} → {odds[1]:>5}{better}"
         return self.charset.text(text)

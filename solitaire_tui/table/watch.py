@@ -55,7 +55,7 @@ class WatchScreen(TableScreen[ViewT]):
 
     def on_mount(self) -> None:
         self._restart_timer()
-        self._tell()
+        self.call_after_refresh(self._tell)
 
     def consult(self) -> None:
         """A line that is watched needs no advice."""
