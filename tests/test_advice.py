@@ -185,7 +185,7 @@ async def test_a_review_tells_what_each_move_cost_and_leads_back() -> None:
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         screen = app.screen
         assert isinstance(screen, ReviewScreen)
-        await until(pilot, lambda: screen.summary and screen._reached == (1, len(moves)), 60)
+        await until(pilot, lambda: screen.finished, 60)
         assert [decision["move"] for decision in screen.decisions] == [str(move) for move in moves]
         assert screen.summary is not None
         lost_at = screen.summary["lost_at"]

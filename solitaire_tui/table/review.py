@@ -48,6 +48,11 @@ class ReviewScreen(Screen[Session | None]):
         self._reached = (0, 0)
         self._fault = ""
 
+    @property
+    def finished(self) -> bool:
+        """Whether both passes are through."""
+        return self._reached == (PASSES - 1, len(self.line.history.moves))
+
     def compose(self) -> ComposeResult:
         yield Bar(id="header")
         yield Sparkline([], id="curve")
