@@ -15,7 +15,7 @@ from solitaire_tui.app.bar import Bar, Part, paragraphs
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.phrases import counted, listed, sentence
-from solitaire_tui.session import Session
+from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.table.faces import Charset
 from solitaire_tui.table.view import TableView
 
@@ -39,6 +39,7 @@ class ReviewScreen(Screen[Session | None]):
     def __init__(self, session: Session, view: type[TableView], engine: Engine, charset: Charset) -> None:
         super().__init__()
         self.line = session.branched()
+        self.line.marks.add(PEEKED)  # who plays on from here has seen what comes
         self.engine = engine
         self.charset = charset
         self.decisions: list[dict[str, Any]] = []
