@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -49,9 +49,33 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             if version != __version__:
                 raise StudyError(f"{place} has version {version} of this program, not {__version__}")
         try:
-            yield client.get_executor(pure=False), threads
-        except (CancelledError, distributed.KilledWorker, CommClosedError) as error:
+            yield _Workers(client), threads
+        except (_Lost, distributed.KilledWorker, CommClosedError) as error:
             raise StudyError(f"the cluster at {address} is lost") from error
+
+
+class _Lost(Exception):
+    """A task was lost together with the scheduler or with all workers."""
+
+
+class _Workers(Executor):
+    """The workers of a cluster. Dask's own executor (2026.8) takes a lost task for one with a broken result."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        ours: Future[Any] = Future()
+        ours.set_running_or_notify_cancel()  # what is left is given up when the client closes
+
+        def done(theirs: Any) -> None:
+            if theirs.status == "finished":
+                ours.set_result(theirs.result())
+            else:
+                ours.set_exception(theirs.exception() if theirs.status == "error" else _Lost())
+
+        self._client.submit(fn, *args, pure=False, **kwargs).add_done_callback(done)
+        return ours
 
 
 def _version() -> str:

@@ -308,7 +308,7 @@ def _stopped(done: int, total: int, checkpoint: Path | None) -> None:
         how = "nothing is kept; with --checkpoint FILE the same command goes on where it was"
     else:
         how = f"their results are in {checkpoint}; the same command goes on from there"
-    click.echo(f"\nStopped after {done:,} of {total:,} deals: {how}.", err=True)
+    click.echo(f"Stopped after {done:,} of {total:,} deals: {how}.", err=True)
     sys.exit(_INTERRUPTED)
 
 

@@ -258,7 +258,8 @@ def _played(
     except BrokenProcessPool as error:
         raise StudyError("a process that played deals has died") from error
     finally:
-        for future in running:
+        # Own processes are ended instead, and a pool whose processes die stumbles over what was cancelled.
+        for future in running if not isinstance(executor, _Pool) else ():
             future.cancel()
 
 
