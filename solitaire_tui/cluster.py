@@ -69,10 +69,12 @@ class _Workers(Executor):
         ours.set_running_or_notify_cancel()  # what is left is given up when the client closes
 
         def done(theirs: Any) -> None:
-            if theirs.status == "finished":
-                ours.set_result(theirs.result())
+            try:
+                result = theirs.result()
+            except Exception as error:  # noqa: BLE001 - handed on to who asks for the result
+                ours.set_exception(error if theirs.status == "error" else _Lost())
             else:
-                ours.set_exception(theirs.exception() if theirs.status == "error" else _Lost())
+                ours.set_result(result)
 
         self._client.submit(fn, *args, pure=False, **kwargs).add_done_callback(done)
         return ours

@@ -355,15 +355,24 @@ def test_a_killed_study_goes_on_to_the_same_table(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_ends_a_study_with_a_sentence(tmp_path: Path, jobs: int) -> None:
+@pytest.mark.parametrize(
+    ("jobs", "lines", "seconds"),
+    [
+        pytest.param(1, 3, 0.0, id="playing"),
+        pytest.param(2, 3, 0.0, id="workers playing"),
+        pytest.param(2, 1, 0.05, id="workers starting"),
+        pytest.param(2, 1, 0.15, id="workers importing"),
+    ],
+)
+def test_ctrl_c_ends_a_study_with_a_sentence(tmp_path: Path, jobs: int, lines: int, seconds: float) -> None:
     checkpoint = tmp_path / "study.jsonl"
     args = f"study garem --deals 1-100000 --player adviser --jobs {jobs} --checkpoint {checkpoint}"
     process = pexpect.spawn(
         sys.executable, ["-m", "solitaire_tui", *args.split()], encoding="utf-8", timeout=30, dimensions=(24, 200)
     )
     process.expect("Garem, adviser .*/100000")
-    until_lines(checkpoint, 3)
+    until_lines(checkpoint, lines)
+    time.sleep(seconds)
     process.sendintr()  # reaches every process at the terminal
     process.expect(pexpect.EOF)
     process.close()
