@@ -15,8 +15,10 @@ sys.path.insert(0, str(FOLDER.parent))
 
 from solitaire_tui.app.main import SolitaireApp  # noqa: E402
 from solitaire_tui.app.themes import FELT, FELT_LIGHT  # noqa: E402
+from solitaire_tui.engine.client import Engine  # noqa: E402
 from solitaire_tui.session import Session  # noqa: E402
 from solitaire_tui.table.faces import ASCII, UNICODE, Charset  # noqa: E402
+from solitaire_tui.table.review import ReviewScreen  # noqa: E402
 from tests.helpers import recorded_session  # noqa: E402
 
 
@@ -33,7 +35,8 @@ SHOTS: list[Shot] = [
     ("raspad", lambda: recorded_session("raspad", 0, 6), (80, 24), [], UNICODE, FELT.name),
     ("raspad-preview", lambda: recorded_session("raspad", 0, 1), (80, 24), ["3", "right"], UNICODE, FELT.name),
     ("raspad-won", lambda: recorded_session("raspad", 4), (80, 24), [], UNICODE, FELT.name),
-    ("garem", lambda: garem(52), (100, 30), [], UNICODE, FELT.name),
+    ("garem", lambda: garem(52), (100, 30), ["o"], UNICODE, FELT.name),
+    ("review", lambda: recorded_session("raspad", 0), (100, 30), ["v"], UNICODE, FELT.name),
     ("garem-end", lambda: garem(None), (80, 24), [], UNICODE, FELT.name),
     ("small", lambda: recorded_session("raspad", 1, 11), (50, 15), [], UNICODE, FELT.name),
     ("ascii", lambda: recorded_session("raspad", 0, 8), (80, 24), [], ASCII, FELT.name),
@@ -44,12 +47,19 @@ SHOTS: list[Shot] = [
 async def shoot(shot: Shot) -> None:
     """Take one picture."""
     name, session, size, keys, charset, theme = shot
-    app = SolitaireApp(session(), charset=charset)
+    app = SolitaireApp(session(), charset=charset, engine=Engine())
     app.theme = theme
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         await pilot.press(*keys)
         await pilot.pause()
+        while isinstance(screen := app.screen, ReviewScreen) and not screen.finished:
+            await pilot.pause(0.1)
+        if isinstance(screen, ReviewScreen):
+            screen.action_next_costly()
+            await pilot.pause()
+        elif "o" in keys:
+            await pilot.pause(1.0)
         picture = app.export_screenshot(title="Solitaire TUI")
     lines = [line.rstrip() for line in picture.splitlines()]
     (FOLDER / f"{name}.svg").write_text("\n".join(lines) + "\n", encoding="utf-8")

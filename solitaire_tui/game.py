@@ -14,6 +14,7 @@ from solitaire_tui.cards import Card
 
 if TYPE_CHECKING:
     from solitaire_tui.table.screen import TableScreen
+    from solitaire_tui.table.watch import WatchScreen
 
 
 class Rules(BaseModel):
@@ -140,6 +141,10 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
     @abstractmethod
     def screen(self) -> type[TableScreen[Any]]:
         """The Textual screen that plays this game; importing it is put off until it is asked for."""
+
+    @abstractmethod
+    def watch_screen(self) -> type[WatchScreen[Any]]:
+        """The Textual screen on which a line of this game is watched."""
 
 
 AnyGame = Game[Any, Any, Any]

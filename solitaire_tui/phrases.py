@@ -21,10 +21,11 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
 
 
 def listed(items: list[str], last: str = "and") -> str:
-    """A list in words: ``a``, ``a and b``, ``a, b and c``."""
+    """A list in words: ``a``, ``a and b``, ``a, b and c``; with ``, then`` as last word ``a, b, then c``."""
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+    joint = last if last.startswith(",") else f" {last}"
+    return f"{', '.join(items[:-1])}{joint} {items[-1]}"
 
 
 def rank_noun(value: int) -> str:
@@ -41,6 +42,13 @@ def bare_rank(value: int) -> str:
 def the(card: Card) -> str:
     """A card with its article: ``the 6♣``."""
     return f"the {card.name}"
+
+
+def percent(chance: float) -> str:
+    """A chance in percent; 0 and 100 are said only of what is certain."""
+    if 0 < chance < 1:
+        return f"{min(99, max(1, round(chance * 100)))}%"
+    return f"{chance:.0%}"
 
 
 def sentence(clause: str) -> str:

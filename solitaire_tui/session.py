@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import check_number, new_number, shuffled
 from solitaire_tui.game import AnyGame, IllegalMove, Outcome, Rules, load
 from solitaire_tui.history import History
 from solitaire_tui.record import GameRecord, Played, write_record
+
+PEEKED: Final = "peeked"
+"""The mark of a game in which the solver was asked about hidden cards."""
 
 
 class Session:
@@ -23,6 +26,7 @@ class Session:
         history: the line of play.
         wishes: wishes by pile, 1 to 8.
         wishes_locked: whether the first play row has been dealt, after which only a restart lets them change [G1].
+        marks: what is to be known of the attempt, such as ``PEEKED``.
         given_up: whether the player gave the deal up; undo takes that back.
     """
 
@@ -44,6 +48,7 @@ class Session:
         self._first_wishes = dict(wishes)
         self.wishes_locked = False
         self.given_up = False
+        self.marks: set[str] = set()
 
     @classmethod
     def new(cls, game_id: str, rules: Mapping[str, bool] | None = None, deal: int | None = None) -> Session:
@@ -72,6 +77,7 @@ class Session:
             assert record.deal is not None  # check_record has looked
             deck = shuffled(played.game.deck(played.rules), record.deal)
         session = cls(played.game, played.rules, deck, deal=record.deal, wishes=played.wishes)
+        session.marks = set(record.marks)
         for move, _ in played.positions():
             if move is not None:
                 session.play(move)
@@ -150,9 +156,35 @@ class Session:
         self._lock_wishes()
         return done
 
+    def continued(self, line: Sequence[str]) -> Session:
+        """A copy for watching: the moves so far and a line of further ones, the cursor where it is here."""
+        copy = self.branched()
+        at = copy.history.cursor
+        for text in line:
+            copy.history.play(self.game.parse_move(text))
+        copy.history.jump(at)
+        return copy
+
+    def branched(self) -> Session:
+        """A session of its own with the same deal, marks and moves up to the present position."""
+        copy = self.again()
+        for move in self.history.moves:
+            copy.history.play(move)
+        copy.marks = set(self.marks)
+        copy._lock_wishes()
+        return copy
+
     def record(self) -> GameRecord:
         """The game up to the present position as a record."""
-        return write_record(self.game, self.rules, self.deck, self.history.moves, deal=self.deal, wishes=self.wishes)
+        return write_record(
+            self.game,
+            self.rules,
+            self.deck,
+            self.history.moves,
+            deal=self.deal,
+            wishes=self.wishes,
+            marks=sorted(self.marks),
+        )
 
     def _lock_wishes(self) -> None:
         self.wishes_locked = self.wishes_locked or (bool(self.game.wish_piles) and self.history.can_undo)

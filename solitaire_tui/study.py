@@ -184,9 +184,7 @@ def study(
     """
     started = time.perf_counter()
     if player not in players(game_id):
-        raise StudyError(
-            f"{game_id} has no player {player!r}: choose {listed(sorted(players(game_id)), 'or')}"
-        )
+        raise StudyError(f"{game_id} has no player {player!r}: choose {listed(sorted(players(game_id)), 'or')}")
     if check_number(first) > check_number(last):
         raise StudyError(f"no deals from {first} to {last}")
     if jobs < 1:
@@ -223,9 +221,7 @@ def study(
     return _result(game, player, (first, last), scores, time.perf_counter() - started)
 
 
-def _result(
-    game: AnyGame, player: str, deals: tuple[int, int], scores: Scores, seconds: float
-) -> StudyResult:
+def _result(game: AnyGame, player: str, deals: tuple[int, int], scores: Scores, seconds: float) -> StudyResult:
     """Count the scores."""
     counts = Counter(score for score in scores.values() if score is not None)
     undecided = sum(score is None for score in scores.values())

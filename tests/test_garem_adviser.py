@@ -30,8 +30,7 @@ def ending(bases: list[int], heights: list[int], row: list[int], stock: list[int
     return GaremState(
         stock=tuple(card(rank) for rank in stock),
         piles=tuple(
-            tuple(card(base + step) for step in range(height))
-            for base, height in zip(bases, heights, strict=True)
+            tuple(card(base + step) for step in range(height)) for base, height in zip(bases, heights, strict=True)
         ),
         row=(*[card(rank) for rank in row], *[None] * (8 - len(row))),
     )
@@ -151,9 +150,7 @@ def test_the_last_row_is_shared_in_the_best_way() -> None:
 
     Neither nearest first, which starts with 5, 6 and 1, nor farthest first, which takes 4, finds that.
     """
-    state = ending(
-        [7, 6, 9, 12, 11, 12, 1, 1], [11, 10, 10, 11, 12, 12, 13, 13], [], [3, 4, 5, 6, 7, 8, 10, 11]
-    )
+    state = ending([7, 6, 9, 12, 11, 12, 1, 1], [11, 10, 10, 11, 12, 12, 13, 13], [], [3, 4, 5, 6, 7, 8, 10, 11])
     odds = (0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0)
     advice = advise(state)
     assert (advice.move, advice.exact, advice.wish_odds) == (NEXT, True, odds)

@@ -39,8 +39,7 @@ def ending(bases: list[int], heights: list[int], row: list[int], stock: list[int
     return GaremState(
         stock=tuple(card(rank) for rank in stock),
         piles=tuple(
-            tuple(card(base + step) for step in range(height))
-            for base, height in zip(bases, heights, strict=True)
+            tuple(card(base + step) for step in range(height)) for base, height in zip(bases, heights, strict=True)
         ),
         row=(*[card(rank) for rank in row], *[None] * (8 - len(row))),
     )
@@ -227,9 +226,7 @@ def test_shares_against_all_numbers(piles: list[tuple[int, int]], ranks: list[in
     payable = {t for t in itertools.product(*[range(missing + 1) for _, missing in piles]) if paid(t)}
     if maximal:
         payable = {
-            t
-            for t in payable
-            if not any((*t[:at], t[at] + 1, *t[at + 1 :]) in payable for at in range(len(piles)))
+            t for t in payable if not any((*t[:at], t[at] + 1, *t[at + 1 :]) in payable for at in range(len(piles)))
         }
     counts = counts_of(ranks)
     ways = shares(piles, counts, maximal=maximal)

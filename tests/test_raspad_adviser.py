@@ -6,8 +6,6 @@ import itertools
 import random
 
 import pytest
-from test_raspad_encoding import OPTIONS, small_state
-from test_raspad_search import POSITIONS, can_be_won, of_record
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
@@ -26,7 +24,10 @@ from solitaire_tui.raspad.rules import (
     RaspadState,
     TableCard,
 )
+from solitaire_tui.raspad.search import Verdict, solve
 from solitaire_tui.sampling import Shuffles
+from tests.test_raspad_encoding import OPTIONS, small_state
+from tests.test_raspad_search import POSITIONS, can_be_won, of_record
 
 
 def dealt(number: int, rules: RaspadRules) -> RaspadState:
@@ -88,9 +89,7 @@ def test_another_seed_takes_other_shuffles() -> None:
 def test_following_hints_one_at_a_time_ends(rules: RaspadRules) -> None:
     for number in (11, 12):
         state = dealt(number, rules)
-        for _ in range(
-            2 * len(RASPAD.deck(rules))
-        ):  # each move beats a card, or draws one, or is the last close
+        for _ in range(2 * len(RASPAD.deck(rules))):  # each move beats a card, or draws one, or is the last close
             advice = advise(state, samples=30)
             if advice.move is None:
                 break
@@ -172,6 +171,23 @@ def test_certain_odds_are_right_whatever_the_order_of_the_stock() -> None:
     assert seen.count(0) > 20 and seen.count(1) > 20
 
 
+def test_certain_odds_with_a_full_hand_are_right_for_every_order_tried() -> None:
+    """As above where the hand and the stock are too many for brute force; the solver stands for it."""
+    rng = random.Random(6)
+    seen: list[float] = []
+    for k in range(110):
+        rules = OPTIONS[k % len(OPTIONS)]
+        state = small_state(rules, rng, 6, rng.randrange(3, 14), rng.randrange(4, 7))
+        advice = advise(state, samples=1)
+        if advice.proven:
+            seen.append(advice.odds)
+            stock = list(state.stock)
+            rng.shuffle(stock)
+            verdict = solve(state.model_copy(update={"stock": tuple(stock)})).verdict
+            assert verdict is (Verdict.WINNABLE if advice.odds else Verdict.UNWINNABLE)
+    assert seen.count(0) > 10 and seen.count(1) > 10
+
+
 def test_known_lost_positions_get_no_better_odds_than_they_have() -> None:
     """A deal that no order of moves wins may look open to the player, but not once its stock is empty."""
     for position in POSITIONS:
@@ -209,6 +225,8 @@ def test_a_blunder_costs_the_deal() -> None:
     assert [str(move) for move in judgement.best.plan] == ["5C>5D", "close"]
     with pytest.raises(IllegalMove):
         judge(state, CLOSE)
+    state = state_of("2C 3C 4C", "KH KD KS", "5C 6C 7C 8C 9C TC 5S 6S")  # lost whatever one does
+    assert (judge(state, LAY_DOWN).odds_before, judge(state, LAY_DOWN).odds_after) == (0, 0)
 
 
 def test_reasons_in_words() -> None:
@@ -224,9 +242,7 @@ def test_reasons_in_words() -> None:
     assert advice.reason == "what is still to come cannot close the round, in whatever order it comes"
     assert advice.plan == (LAY_DOWN,) and advice.proven and advice.odds == 0
     advice = advise(state_of("5C", "5H KH KD", "KC KS 2D"))
-    assert advice.reason == (
-        "after laying down, the hand drawn is known, and it closes the round and wins the deal"
-    )
+    assert advice.reason == ("after laying down, the hand drawn is known, and it closes the round and wins the deal")
     assert [str(move) for move in advice.plan] == ["5C>5H", "laydown"]
     kept = [encoding.NUMBER[Card.parse(card)] for card in ("KS", "9D")]
     other = [encoding.NUMBER[Card.parse(card)] for card in ("4H",)]

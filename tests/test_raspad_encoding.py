@@ -28,7 +28,7 @@ OPTIONS = [
 def small_state(rules: RaspadRules, rng: random.Random, hand: int, table: int, stock: int) -> RaspadState:
     """A position of a few cards, rich in aces and twos; it need not be one that a deal leads to."""
     low = [card for card in DECK_54 if card.value in (1, 2)]
-    others = [card for card in DECK_54 if card.value > 2 or rules.jokers and card.is_joker]
+    others = [card for card in DECK_54 if card.value > 2 or (rules.jokers and card.is_joker)]
     rng.shuffle(low)
     rng.shuffle(others)
     cards = low[: rng.randrange(5)]

@@ -98,7 +98,9 @@ TABLE_ACTIONS: Final = (
         footer=1,
     ),
     Action("redo", ("r",), "Redo", "Play the step again that was taken back.", footer=9),
-    Action("hint", ("h",), "Hint", "Show a legal move and its reason; again for the next one.", footer=2),
+    Action("hint", ("h",), "Hint", "Advise a move and why; again for the plan, again to carry it out.", footer=2),
+    Action("chances", ("o",), "Chances", "Show or hide what the adviser expects.", footer=13),
+    Action("peek", ("p",), "Peek", "Ask whether this can still be won, every card known; marks the game.", footer=14),
     Action("close", ("c", "space"), "Close", "Close the round while at most one card is open.", _RASPAD, 3),
     Action("lay_down", ("l",), "Lay down", "Show the row that laying down makes; again to do it.", _RASPAD, 4),
     Action("next_row", ("c", "space"), "Next row", "Set the rest aside and deal the next play row.", _GAREM, 3),
@@ -112,6 +114,9 @@ TABLE_ACTIONS: Final = (
         footer=8,
     ),
     Action("why", ("y",), "Why", "Explain the card under the cursor: what beats it, where it goes.", footer=10),
+    Action(
+        "review", ("v",), "Review", "See what each move cost, and play on from any position; marks the game.", footer=15
+    ),
     Action("unpick", ("x", "escape"), "Unpick", "Put a picked card back."),
     Action("restart", ("U",), "Restart", "Take everything back to the deal; redo all brings it back.", footer=11),
     Action("redo_all", ("R",), "Redo all", "Play every step again that was taken back."),

@@ -11,8 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from solitaire_tui.app.keymap import APP_ACTIONS
-from solitaire_tui.app.panels import NewDeal, NewDealPanel, confirmation
+from solitaire_tui.app.panels import NewDeal, NewDealPanel, SearchPanel, confirmation
 from solitaire_tui.app.themes import FELT, THEMES
+from solitaire_tui.counsel import counsel_for
+from solitaire_tui.engine.client import Engine
 from solitaire_tui.game import load
 from solitaire_tui.session import Session
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
@@ -20,7 +22,7 @@ from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 
 def run(session: Session | None = None) -> int:
     """Run the program full screen, with a session on the table or with the menu; returns the exit status."""
-    app = SolitaireApp(session)
+    app = SolitaireApp(session, engine=Engine())
     app.run()
     return app.return_code or 0
 
@@ -51,8 +53,19 @@ class SolitaireApp(App[None]):
         for action in APP_ACTIONS
     ]
 
-    def __init__(self, session: Session | None = None, *, charset: Charset | None = None) -> None:
+    def __init__(
+        self, session: Session | None = None, *, charset: Charset | None = None, engine: Engine | None = None
+    ) -> None:
+        """Make the application.
+
+        Args:
+            session: the game on the table at the start; None for the menu.
+            charset: the characters to draw with; None for what the environment says.
+            engine: the client of the adviser's process; None to do without advice.
+        """
         super().__init__()
+        self.engine = engine
+        self.chances = False
         self.charset = charset or charset_from_environment(os.environ)
         self.sessions: dict[str, Session] = {}
         if session is not None:
@@ -80,6 +93,10 @@ class SolitaireApp(App[None]):
         yield SystemCommand("Rules", "Read the rules of both games and the keys.", self.open_rules)
         yield SystemCommand("Theme", "Choose the colours.", self.action_change_theme)
         yield SystemCommand("Quit", "Leave the program.", self.action_quit)
+
+    async def on_unmount(self) -> None:
+        if self.engine is not None:
+            await self.engine.close()
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
@@ -114,7 +131,22 @@ class SolitaireApp(App[None]):
         ]
         held = self.sessions.get(game_id)
         rules = held.rules.model_dump() if held else self._rules.get(game_id, {})
-        self.push_screen(NewDealPanel(game.title, options, rules), then)
+        levels: list[tuple[str, str]] = []
+        if self.engine is not None:
+            levels = [(level.id, level.title) for level in counsel_for(game_id).levels]
+
+        def asked(choice: NewDeal | None) -> None:
+            if choice is None or not choice.level or self.engine is None:
+                then(choice)
+                return
+            level = next(entry for entry in levels if entry[0] == choice.level)
+
+            def found(number: int | None) -> None:
+                then(None if number is None else NewDeal(choice.rules, number))
+
+            self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
+
+        self.push_screen(NewDealPanel(game.title, options, rules, levels), asked)
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost."""

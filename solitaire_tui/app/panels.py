@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Button, Checkbox, Input, OptionList, Static
+from textual.widgets import Button, Checkbox, Input, OptionList, ProgressBar, Select, Static
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import readable, twin, with_twins
-from solitaire_tui.deals import parse_number
+from solitaire_tui.deals import new_number, parse_number
+from solitaire_tui.engine.client import Engine
 
 ResultT = TypeVar("ResultT")
 
@@ -134,12 +135,12 @@ class InfoPanel(Panel[None]):
 class Tick(Checkbox):
     """A checkbox whose box is empty when it is off, so that no one has to tell its states by hue."""
 
-    BUTTON_LEFT = "["
-    BUTTON_INNER = " "
-    BUTTON_RIGHT = "]"
+    BUTTON_LEFT = ""
+    BUTTON_INNER = "[ ]"
+    BUTTON_RIGHT = ""
 
     def watch_value(self) -> None:
-        self.BUTTON_INNER = "X" if self.value else " "
+        self.BUTTON_INNER = "[x]" if self.value else "[ ]"
         super().watch_value()
 
 
@@ -150,10 +151,12 @@ class NewDeal:
     Attributes:
         rules: the options by name.
         deal: the number; None to draw one.
+        level: the id of a difficulty to look for; empty for any. A number goes before it.
     """
 
     rules: Mapping[str, bool]
     deal: int | None
+    level: str = ""
 
 
 class NewDealPanel(Panel[NewDeal | None]):
@@ -165,15 +168,23 @@ class NewDealPanel(Panel[NewDeal | None]):
         Binding("up", "app.focus_previous", show=False),
     ]
 
-    def __init__(self, title: str, options: Sequence[tuple[str, str, str]], rules: Mapping[str, bool]) -> None:
+    def __init__(
+        self,
+        title: str,
+        options: Sequence[tuple[str, str, str]],
+        rules: Mapping[str, bool],
+        levels: Sequence[tuple[str, str]] = (),
+    ) -> None:
         """Ask for a deal.
 
         Args:
             title: the game's title.
             options: name, title and description of each option.
             rules: the options' values to start with.
+            levels: id and title of each difficulty that can be looked for; none without an adviser.
         """
         super().__init__()
+        self._levels = tuple(levels)
         self._title = title
         self._options = tuple(options)
         self._rules = rules
@@ -184,6 +195,9 @@ class NewDealPanel(Panel[NewDeal | None]):
             for name, title, description in self._options:
                 yield Tick(title, self._rules.get(name, False), id=f"rule-{name}", compact=True)
                 yield Static(f"    {description}", classes="description")
+            if self._levels:
+                choices = [("Any difficulty", ""), *((title, level) for level, title in self._levels)]
+                yield Select(choices, value="", allow_blank=False, compact=True, id="level")
             with Horizontal(classes="field"):
                 yield Static("Deal number ")
                 yield Input(placeholder="any", id="number", compact=True, max_length=24, select_on_focus=False)
@@ -215,7 +229,8 @@ class NewDealPanel(Panel[NewDeal | None]):
                 self.query_one("#fault", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
                 return
         rules = {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _, _ in self._options}
-        self.finish(NewDeal(rules, number))
+        level = str(self.query_one("#level", Select).value) if self._levels and number is None else ""
+        self.finish(NewDeal(rules, number, level))
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:
@@ -265,4 +280,48 @@ class WishPanel(Panel[dict[int, str] | None]):
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:
+        self.finish(None)
+
+
+class SearchPanel(Panel[int | None]):
+    """Looks for a deal of some difficulty; the result is its number, or None when it was cancelled or not found."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(with_twins("escape", "x", "q"), "close", "Close", show=False)]
+
+    def __init__(self, engine: Engine, game_id: str, rules: Mapping[str, bool], level: tuple[str, str]) -> None:
+        """Look for a deal.
+
+        Args:
+            engine: whom to ask.
+            game_id: the game.
+            rules: its options by name.
+            level: id and title of the difficulty.
+        """
+        super().__init__()
+        self._engine = engine
+        self._request = {"game": game_id, "rules": dict(rules), "level": level[0], "seed": new_number()}
+        self._level_title = level[1]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel") as panel:
+            panel.border_title = f"Looking for a deal: {self._level_title}"
+            yield Static("no deal tried yet", id="tried")
+            yield ProgressBar(show_percentage=False, show_eta=False)
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel", id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        self._engine.ask(self._got, do="find", **self._request)
+
+    def _got(self, reply: dict[str, Any]) -> None:
+        if reply.get("deal") is not None:
+            self.finish(reply["deal"])
+        elif reply.get("final"):
+            self.query_one("#tried", Static).update(reply.get("error") or "none was found: try other options")
+        else:
+            self.query_one("#tried", Static).update(f"{reply['tried']} tried")
+
+    @on(Button.Pressed, "#cancel")
+    def action_close(self) -> None:
+        self._engine.stop()
         self.finish(None)

@@ -236,9 +236,7 @@ class Adviser:
             wish_odds=odds,
             expected_wishes=expected,
             expected_after=after,
-            reason=reason(self._state, plan[0], odds, after)
-            if plan
-            else sentence(GAREM.summary(self._state)),
+            reason=reason(self._state, plan[0], odds, after) if plan else sentence(GAREM.summary(self._state)),
             samples=samples,
             exact=self.exact,
         )

@@ -76,9 +76,7 @@ def longest_run(counts: Counts, rank: int, missing: int) -> int:
     return run
 
 
-def shares(
-    piles: Sequence[tuple[int, int]], counts: Counts, *, maximal: bool = True
-) -> list[tuple[int, ...]]:
+def shares(piles: Sequence[tuple[int, int]], counts: Counts, *, maximal: bool = True) -> list[tuple[int, ...]]:
     """Every way to share a row among piles: how many cards each takes, with the gate open.
 
     Args:

@@ -16,6 +16,7 @@ from solitaire_tui.garem.rules import (
     needed_rank,
     unseen_ranks,
 )
+from solitaire_tui.phrases import percent
 from solitaire_tui.table.scene import CardSize, Face, Label, Placed, Scene, centred, cut, one_cell
 
 WIDEST_COLUMN: Final = 16
@@ -24,18 +25,19 @@ WIDEST_COLUMN: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A way to place everything: card size, cells a column, lines for the piles, spare lines, the counter or not."""
+    """A way to place everything: card size, cells a column, lines for piles and needs, spare lines, counter or not."""
 
     size: CardSize
     column: int
     pile_lines: int
+    needs: int
     gap: int
     counter: bool
 
     @property
     def height(self) -> int:
         """Lines from the wishes to the numbers of the play row."""
-        return 1 + self.pile_lines + 1 + self.gap + self.size.height + 1
+        return 1 + self.pile_lines + self.needs + self.gap + self.size.height + 1
 
 
 def layout(
@@ -45,6 +47,7 @@ def layout(
     *,
     wishes: Mapping[int, str] | None = None,
     preview: GaremState | None = None,
+    odds: Sequence[float] | None = None,
 ) -> Scene:
     """Place piles and play row in a table of ``width`` by ``height`` cells.
 
@@ -57,8 +60,9 @@ def layout(
         height: cells.
         wishes: wishes by pile, 1 to 8.
         preview: the position a move would lead to; what the piles would hold and need then is shown where it differs.
+        odds: the chance of each wish, for a line of its own; empty while they are not known yet, None for no line.
     """
-    plan = _plan(width, height)
+    plan = _plan(width, height, 1 if odds is None else 2)
     left = centred(width, plan.column * PILES)
     wishes = wishes or {}
     doomed = hopeless(state)
@@ -67,7 +71,7 @@ def layout(
     labels: list[Label] = []
     top = centred(height - 2 * plan.counter, plan.height)
     needs = top + 1 + plan.pile_lines
-    row_top = needs + 1 + plan.gap
+    row_top = needs + plan.needs + plan.gap
     for pile in range(PILES):
         column = left + pile * plan.column
         x = column + (plan.column - plan.size.width) // 2
@@ -84,6 +88,9 @@ def layout(
         if preview is not None and (then := _need(preview, pile, doomed=later[pile])[0]) != text:
             text, role = then, "preview"
         labels.append(Label(x + centred(plan.size.width, len(text)), needs, text, role, target))
+        if odds:
+            chance = percent(odds[pile])
+            labels.append(Label(x + centred(plan.size.width, len(chance)), needs + 1, chance, "value", target))
         card = state.row[pile]
         face = Face.OPEN if card else Face.PLACE
         cards.append(Placed(f"row:{pile}" if card else "", card, face, plan.size, x, row_top, z=50))
@@ -95,18 +102,18 @@ def layout(
     return Scene(width=width, height=height, size=plan.size, cards=tuple(cards), labels=tuple(labels))
 
 
-def _plan(width: int, height: int) -> _Plan:
+def _plan(width: int, height: int, needs: int) -> _Plan:
     column = max(4, min(width // PILES, WIDEST_COLUMN))
     for size in CardSize:
         if size.width + 1 > column:
             continue
         for counter, gap in ((True, 1), (False, 1), (False, 0)):
-            # One line each for the wishes, for what the piles need, and for the numbers of the play row.
-            pile_lines = height - 3 - gap - size.height - counter
+            # A line each for the wishes and for the numbers of the play row, one or two for what the piles need.
+            pile_lines = height - 2 - needs - gap - size.height - counter
             if pile_lines >= size.height + 3 or (size is CardSize.TINY and pile_lines >= 3):
                 most = size.height + PILE_SIZE - 1
-                return _Plan(size, column, min(pile_lines, most), gap, counter)
-    return _Plan(CardSize.TINY, column, max(1, height - 4), 0, counter=False)
+                return _Plan(size, column, min(pile_lines, most), needs, gap, counter)
+    return _Plan(CardSize.TINY, column, max(1, height - 3 - needs), needs, 0, counter=False)
 
 
 def _pile(pile: Sequence[Card], target: str, plan: _Plan, x: int, y: int) -> tuple[list[Placed], list[Label]]:

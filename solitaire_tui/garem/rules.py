@@ -268,6 +268,11 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
 
         return GaremScreen
 
+    def watch_screen(self) -> Any:
+        from solitaire_tui.garem.screen import GaremWatch
+
+        return GaremWatch
+
 
 def placements(state: GaremState) -> tuple[Place, ...]:
     """Every legal placement, by slot and then by pile."""

@@ -12,6 +12,7 @@ from solitaire_tui.garem.view import GaremView
 from solitaire_tui.phrases import counted
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.table.screen import TableScreen, table_bindings
+from solitaire_tui.table.watch import WatchScreen
 
 
 class GaremScreen(TableScreen[GaremView]):
@@ -50,3 +51,11 @@ class GaremScreen(TableScreen[GaremView]):
             }
             self.say(f"{counted(len(wishes), 'wish', 'wishes')} written; space deals the first play row")
             self.draw()
+
+
+class GaremWatch(WatchScreen[GaremView]):
+    """Watches a line of Garem."""
+
+    GAME_ID: ClassVar[str] = "garem"
+    VIEW = GaremView
+    BINDINGS: ClassVar[list[BindingType]] = WatchScreen.WATCH_BINDINGS

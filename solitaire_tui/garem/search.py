@@ -160,9 +160,7 @@ class RowSearch:
         wanted = self.most(piles, first)
         while wanted:
             piles = self._kept(piles, first)
-            for taken in shares(
-                [pile[:2] for pile in piles], self._rows[first], maximal=self._prunings.maximal
-            ):
+            for taken in shares([pile[:2] for pile in piles], self._rows[first], maximal=self._prunings.maximal):
                 left, completed = after_share(piles, taken)
                 if completed + self.most(left, first + 1) == wanted:
                     break
@@ -239,9 +237,7 @@ def optimum(
     return Optimum(wishes, decided, line, looked, time.perf_counter() - started)
 
 
-def _line(
-    state: GaremState, plan: Mapping[int, Mapping[int, int]]
-) -> tuple[tuple[Place | NextRow, ...], int]:
+def _line(state: GaremState, plan: Mapping[int, Mapping[int, int]]) -> tuple[tuple[Place | NextRow, ...], int]:
     """Play a plan to the end of the game: the moves, and the complete piles at the end.
 
     Args:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from solitaire_tui.cards import Card, Rank
+from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.garem.layout import layout
 from solitaire_tui.garem.rules import (
@@ -39,7 +40,8 @@ class GaremView(TableView):
         return state
 
     def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
-        return layout(self.state, width, height, wishes=self.session.wishes, preview=preview)
+        odds = self.advice.wish_odds if self.chances and self.advice is not None else () if self.chances else None
+        return layout(self.state, width, height, wishes=self.session.wishes, preview=preview, odds=odds)
 
     def ends(self, move: Move) -> tuple[str, str] | None:
         return (f"row:{move.slot - 1}", f"pile:{move.pile - 1}") if isinstance(move, Place) else None
@@ -224,6 +226,28 @@ class GaremView(TableView):
         lines = [f"{pile} {bases[pile - 1]:>3}  {wish}" for pile, wish in sorted(self.session.wishes.items())]
         closing = "Wishes can be changed only before the first play row; restart (U) unlocks them."
         return "\n".join([*(lines or ["No wish was written."]), "", closing])
+
+    def move_words(self, state: GaremState, move: Move) -> str:
+        if isinstance(move, Place) and (card := state.row[move.slot - 1]):
+            return f"{card.name} on pile {move.pile}"
+        return "deal the next row"
+
+    def hint_words(self, move: Move, reason: str) -> str:
+        return sentence(reason)  # it names the move itself
+
+    def chance_words(self, advice: Advice | None) -> str:
+        return "wishes  …" if advice is None else f"wishes {advice.odds:.2f}"
+
+    def odds_text(self, odds: float) -> str:
+        return f"{odds:.2f}"
+
+    def verdict_words(self, answer: Answer) -> str:
+        most = answer.most_wishes or 0
+        if answer.verdict == "undecided":
+            return "The solver could not settle it in time."
+        if not most:
+            return "No wish can be granted any more, whatever you play."
+        return f"At most {counted(most, 'wish', 'wishes')} can be granted from here."
 
     def last_target(self) -> str:
         move = self.session.history.last_step[-1] if self.session.history.last_step else None

@@ -49,6 +49,9 @@ FIRST_GAMES: Final = 4
 BEAM: Final = 1500
 """Masks kept for each number of beats when a long row has more; rows up to eleven cards never do."""
 
+MOST_WORK: Final = 2
+"""Games that are searched take longer: a decision plays fewer when it took so many times the work of quick games."""
+
 KEEP: Final = 0.02
 """A plan the player follows is kept unless another one's chance is better by more than this."""
 
@@ -92,9 +95,7 @@ class Judgement:
     best: Advice
 
 
-def advise(
-    state: RaspadState, *, seed: int = 0, samples: int = DEFAULT_SAMPLES, plan: RaspadMoves = ()
-) -> Advice:
+def advise(state: RaspadState, *, seed: int = 0, samples: int = DEFAULT_SAMPLES, plan: RaspadMoves = ()) -> Advice:
     """The advice for a position (see `Adviser`).
 
     It is the same for the same seed, number of samples and plan, whatever the order of the stock.
@@ -117,7 +118,7 @@ def judge(
         odds = advise(after, seed=seed, samples=samples).odds
     else:
         odds = adviser.odds_of_ending(isinstance(move, Close), samples)
-    if best.plan[:1] == (move,) and not isinstance(move, Beat):
+    if (best.proven and best.odds == 0) or (best.plan[:1] == (move,) and not isinstance(move, Beat)):
         odds = best.odds
     return Judgement(max(best.odds, odds), odds, best)
 
@@ -150,14 +151,16 @@ class Adviser:
     def improve(self, samples: int = DEFAULT_SAMPLES) -> Iterator[Advice]:
         """Advice at once, then better and better, until so many samples are used.
 
-        A caller may stop at any time; the last advice is the best one.
+        A caller may stop at any time; the last advice is the best one. While a plan is followed there are two
+        answers only: it is confirmed at once, and in the end confirmed or given up.
         """
         if not self._position.stock or not self._position.row:
             yield self._all_known()
             return
-        turn = Turn(self._position, self._table.need, beam=BEAM)
+        few = len(self._position.stock) <= HAND_SIZE
+        turn = self._exact_turn() if few else self._beam_turn()
         closes = closes_of(turn, len(self._position.stock))
-        known = self._decided(turn, closes)
+        known = self._nearly_known(turn, closes) if few else self._hopeless()
         if known is not None:
             yield known
             return
@@ -231,37 +234,45 @@ class Adviser:
         plan = moves_of(turns[0], None)
         return self._certain(plan, 0.0, reasons.ROUND_DEAD if plan else reasons.GAME_LOST)
 
-    def _decided(self, turn: Turn, closes: Sequence[End]) -> Advice | None:
-        """The advice when it is certain to win, or certain not to, whatever the order of the stock."""
+    def _beam_turn(self) -> Turn:
+        return Turn(self._position, self._table.need, beam=BEAM)
+
+    def _exact_turn(self) -> Turn:
+        """With at most six cards unseen, so that their order does not matter: all that may still win."""
+        return Turn(self._position, self._table.need, limit=bounds.longest_row(self._position, self._table))
+
+    def _nearly_known(self, turn: Turn, closes: Sequence[End]) -> Advice | None:
+        """With at most six cards unseen: the advice when it is certain to win, or certain not to, in any order.
+
+        Laying down brings all of the stock to the hand, so what follows is known.
+        """
         stock = self._position.stock
         for end in closes:
             if len(end.hand) + len(stock) <= HAND_SIZE:
                 return self._certain(self._plan(turn, end), 1.0, reasons.CLOSE_WINS)
-        if len(stock) <= HAND_SIZE:  # laying down brings all of it to the hand
-            for end in self._known_lay_downs(turn):
-                if self._closes_after(end):
-                    return self._certain(self._plan(turn, end), 1.0, reasons.LAY_DOWN_WINS)
-        elif not bounds.hopeless(self._position, self._table):
-            return None
-        if closes and len(stock) <= HAND_SIZE:
-            return None
-        end = (self._lay_downs(turn, closing=False) or closes)[0]
-        return self._certain(self._plan(turn, end), 0.0, reasons.DEAL_DEAD)
-
-    def _known_lay_downs(self, turn: Turn) -> Iterator[End]:
-        """With at most six cards unseen: the lay-downs that may still win, the shortest rows first."""
-        stock = self._position.stock
-        limit = bounds.longest_row(self._position, self._table)
-        future = bounds.Future(turn, stock, self._table, limit)
+        future = bounds.Future(turn, stock, self._table, bounds.longest_row(self._position, self._table))
         ends = []
         for level in turn.levels:
             for mask, hands in level.items():
-                if turn.open_count(mask) > 1:
+                left = turn.open_count(mask)
+                if left > 1:
                     hands = future.alive(mask, turn.stuck(mask, hands) if self._must_beat else hands)
-                    left = turn.open_count(mask)
                     ends += [(left + subset.bit_count(), mask, subset) for subset in members(hands)]
         for _, mask, subset in sorted(ends):
-            yield lay_down_end(turn, mask, subset)
+            end = lay_down_end(turn, mask, subset)
+            if self._closes_after(end):
+                return self._certain(self._plan(turn, end), 1.0, reasons.LAY_DOWN_WINS)
+        return None if closes else self._lost()
+
+    def _hopeless(self) -> Advice | None:
+        """The advice when the deal is lost in whatever order the stock comes; None if that can't be seen."""
+        return self._lost() if bounds.hopeless(self._position, self._table) else None
+
+    def _lost(self) -> Advice:
+        """What to do when nothing helps: leave the easiest row."""
+        turn = self._beam_turn()
+        end = self._lay_downs(turn, closing=False)[0]
+        return self._certain(self._plan(turn, end), 0.0, reasons.DEAL_DEAD)
 
     def _closes_after(self, end: End) -> bool:
         """With at most six cards unseen: whether the hand that comes after laying down closes the round."""
@@ -270,7 +281,7 @@ class Adviser:
     def _lay_downs(self, turn: Turn, closing: bool) -> list[End]:
         """The lay-downs worth weighing."""
         if closing and len(self._position.stock) <= HAND_SIZE:
-            return []  # none of them wins, or it would be decided
+            return []  # none of them wins, or it would be known
         return lay_downs_of(
             turn,
             self._position.stock,
@@ -292,12 +303,15 @@ class Adviser:
         rounds = max(1, ceil(log2(len(alive))))
         seen = 0
         while len(alive) > 1:
-            more = max(1, samples // (rounds * len(alive)))
-            for index in range(seen, seen + more):
+            games = max(1, samples // (rounds * len(alive)))
+            enough = MOST_WORK * samples / rounds + sum(candidate.work for candidate in alive)
+            for _ in range(games):
                 for candidate in alive:
-                    candidate.play(self._shuffles[index])
-            self._games += more * len(alive)
-            seen += more
+                    candidate.play(self._shuffles[seen])
+                seen += 1
+                self._games += len(alive)
+                if sum(candidate.work for candidate in alive) > enough:
+                    break
             alive.sort(key=lambda candidate: -candidate.chance)
             rest = [candidate for candidate in everyone if candidate not in alive]
             everyone = [*alive, *rest]
@@ -330,9 +344,7 @@ class Adviser:
                 last=turn.open_count(best.mask) == 0,
             )
         else:
-            reason = reasons.lay_down(
-                len(best.row), min(HAND_SIZE, stock), closes[0].hand if closes else None
-            )
+            reason = reasons.lay_down(len(best.row), min(HAND_SIZE, stock), closes[0].hand if closes else None)
         plan = self._plan(turn, best) if plan is None else plan
         return Advice(plan[0], plan, ranked[0].chance, reason, False, self._games)
 

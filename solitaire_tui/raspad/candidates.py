@@ -1,4 +1,4 @@
-"""The ends of a turn of Raspad that are worth weighing, and how often quick games win after each."""
+"""The ends of a turn of Raspad that are worth weighing, and the games that weigh them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from solitaire_tui.raspad.encoding import Pair, Position, Tables
 from solitaire_tui.raspad.playout import play_out
 from solitaire_tui.raspad.rules import HAND_SIZE, TABLE_SIZE
-from solitaire_tui.raspad.search import closing_beats, winnable
+from solitaire_tui.raspad.search import Budget, closing_beats, winnable
 from solitaire_tui.raspad.turns import Turn, members
 
 CONTAINED_ABOVE: Final = 12
@@ -21,7 +21,6 @@ LAY_DOWNS: Final = 6
 LAY_DOWNS_ALONE: Final = 40
 """How many lay-downs are weighed when nothing closes."""
 
-
 SEEN_THROUGH: Final = 6
 """With so few cards left in the stock games are seen through by search."""
 
@@ -31,13 +30,15 @@ QUICK_GAMES: Final = 4
 SEARCH_NODES: Final = 500
 """How long one game is searched before it counts as lost."""
 
-
 SEEN_THROUGH_FIT: Final = (-1.4, 1.4)
 QUICK_FIT: Final = (1.7, 1.25)
-"""The log odds of a win are about the first number plus the second one times those of the games.
+"""The log odds of a win are about the first number plus the second one times those of the games, seen through or quick.
 
 Fitted to 800 games that the adviser played from positions met in random play (``calibration`` of the bench script).
 """
+
+NODES_A_GAME: Final = 10
+"""How many nodes of a search take about as long as a quick game."""
 
 
 class End(NamedTuple):
@@ -69,6 +70,7 @@ class Candidate:
         end: the end.
         games: how many games were counted.
         won: the sum of what they counted.
+        work: what they took, in quick games.
     """
 
     def __init__(self, end: End, stock: int, table: Tables, *, must_beat: bool) -> None:
@@ -76,6 +78,7 @@ class Candidate:
         self.end = end
         self.games = 0
         self.won = 0.0
+        self.work = 0.0
         self._table = table
         self._must_beat = must_beat
         self._kept = end.hand if end.closes else ()
@@ -87,30 +90,32 @@ class Candidate:
     def chance(self) -> float:
         """The chance to win after this end for a player who goes on with care; never quite 0 or 1.
 
-        Quick games say too little of it and games seen through a little too much.
+        Quick games promise too little and games seen through a little too much, since a player does not know the
+        order of the stock; with no card left to draw the games are what will happen.
         """
         rate = (self.won + 0.5) / (self.games + 1)
+        if self._left <= 0:
+            return rate
         shift, slope = SEEN_THROUGH_FIT if self._left <= SEEN_THROUGH else QUICK_FIT
         return 1 / (1 + exp(-shift - slope * log(rate / (1 - rate))))
 
     def play(self, stock: Sequence[int]) -> None:
         """One more game, with this order of the stock."""
         self.games += 1
+        self.work += 1
         row = self.end.row + tuple([3 * card for card in stock[self._drawn : self._laid]])
         hand = (*self._kept, *stock[: self._drawn])
         if self._left <= 0:  # nothing is left to draw
             self.won += not row or closing_beats(Position(hand, row, ()), self._table) is not None
         elif self._left <= SEEN_THROUGH:
             position = Position(hand, row, tuple(stock[self._laid :]))
-            won = winnable(
-                position, self._table, must_beat=self._must_beat, quick=QUICK_GAMES, nodes=SEARCH_NODES
-            )
+            budget = Budget(SEARCH_NODES)
+            won = winnable(position, self._table, budget, must_beat=self._must_beat, quick=QUICK_GAMES)
+            self.work += budget.spent / NODES_A_GAME
             self.won += won or 0
         else:
             for noise in range(QUICK_GAMES):
-                if play_out(
-                    hand, row, stock, self._table.beaters, noise, drawn=self._laid, must_beat=self._must_beat
-                ):
+                if play_out(hand, row, stock, self._table.beaters, noise, drawn=self._laid, must_beat=self._must_beat):
                     self.won += 1 / (1 + noise)
                     break
 
@@ -119,7 +124,8 @@ class Candidate:
         self.games += 1
         row = self.end.row + tuple([3 * card for card in stock[self._drawn : self._laid]])
         hand = (*self._kept, *stock[: self._drawn])
-        self.won += not row or play_out(hand, row, stock, self._table.beaters, drawn=self._laid)
+        drawn = min(self._laid, len(stock))
+        self.won += not row or play_out(hand, row, stock, self._table.beaters, drawn=drawn)
 
 
 def closes_of(turn: Turn, stock: int) -> list[End]:
@@ -140,15 +146,12 @@ def closes_of(turn: Turn, stock: int) -> list[End]:
     return [End(True, turn.held(subset), (), masks[subset], subset) for subset in subsets]
 
 
-def lay_downs_of(
-    turn: Turn, unseen: Sequence[int], table: Tables, *, must_beat: bool, most: int
-) -> list[End]:
+def lay_downs_of(turn: Turn, unseen: Sequence[int], table: Tables, *, must_beat: bool, most: int) -> list[End]:
     """The lay-downs that leave the shortest and easiest rows, the best first."""
     hardness = [_hardness(card, unseen, table) for card in turn.cards]
     laid_hardness = [_hardness(card, unseen, table) for card in turn.hand]
     laid = [
-        sum(hard for j, hard in enumerate(laid_hardness) if subset >> j & 1)
-        for subset in range(1 << len(turn.hand))
+        sum(hard for j, hard in enumerate(laid_hardness) if subset >> j & 1) for subset in range(1 << len(turn.hand))
     ]
     ends: list[tuple[float, int, int]] = []
     for level in turn.levels:

@@ -33,11 +33,14 @@ NUMBER: Final = {card: number for number, card in enumerate(CARDS)}
 BEATEN: Final = 3 * len(CARDS)
 """The cell of a beaten card."""
 
-LOWERED: Final = tuple(
-    BEATEN if falls_apart(card, lowered + 1) else 3 * number + min(lowered + 1, 2)
-    for number, card in enumerate(CARDS)
-    for lowered in range(3)
-) + (BEATEN,)
+LOWERED: Final = (
+    *(
+        BEATEN if falls_apart(card, lowered + 1) else 3 * number + min(lowered + 1, 2)
+        for number, card in enumerate(CARDS)
+        for lowered in range(3)
+    ),
+    BEATEN,
+)
 """The cell that each cell becomes when one more neighbour is beaten: ``BEATEN`` when the card falls apart."""
 
 NEVER: Final = 3
@@ -120,8 +123,7 @@ def encode(state: RaspadState) -> Position:
     return Position(
         tuple(NUMBER[card] for card in state.hand),
         tuple(
-            BEATEN if slot.beaten else 3 * NUMBER[slot.card] + state.lowered(i)
-            for i, slot in enumerate(state.table)
+            BEATEN if slot.beaten else 3 * NUMBER[slot.card] + state.lowered(i) for i, slot in enumerate(state.table)
         ),
         tuple(NUMBER[card] for card in state.stock),
     )
@@ -207,9 +209,7 @@ def apply(position: Position, move: Beat | Close | LayDown) -> Position:
             return after_lay_down(position)
 
 
-def legal_moves(
-    position: Position, beaters: Sequence[int], *, must_beat: bool
-) -> set[Beat | Close | LayDown]:
+def legal_moves(position: Position, beaters: Sequence[int], *, must_beat: bool) -> set[Beat | Close | LayDown]:
     """Every legal move of a position."""
     moves: set[Beat | Close | LayDown] = {beat_move(pair) for pair in legal_pairs(position, beaters)}
     if position.row and position.open_cells <= 1:

@@ -2,6 +2,8 @@
 
 The plan: beat the open card that the fewest hand cards beat, with the cheapest of them; close as soon as possible;
 lay down when nothing can be beaten. The last open card is beaten only if that wins the deal.
+
+One long function on purpose: it is what the search and the adviser spend most of their time in.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ _SPREAD: Final = 0x9E3779B1
 _MODULUS_MASK: Final = 0x7FFFFFFF
 
 
-def play_out(
+def play_out(  # noqa: C901 - the hot loop of every search stays in one piece
     hand: Sequence[int],
     cells: Sequence[int],
     stock: Sequence[int],
@@ -60,7 +62,7 @@ def play_out(
         beats: list[Pair] = []
         if log is not None:
             log.append(beats)
-        while left > 1 or left and count + size - drawn == HAND_SIZE + 1:
+        while left > 1 or (left and count + size - drawn == HAND_SIZE + 1):
             fewest = 99
             if noise:
                 noise = noise * _MULTIPLIER + 12345 & _MODULUS_MASK
@@ -68,9 +70,7 @@ def play_out(
                 if early and not bits & early and drawn < size:
                     break
                 if not bits & strays:
-                    options = [
-                        (i, beaters[cell] & mask) for i, cell in enumerate(row) if beaters[cell] & mask
-                    ]
+                    options = [(i, beaters[cell] & mask) for i, cell in enumerate(row) if beaters[cell] & mask]
                     if not options:
                         break
                     place, takers = options[(bits >> 4) % len(options)]

@@ -345,6 +345,11 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
 
         return RaspadScreen
 
+    def watch_screen(self) -> Any:
+        from solitaire_tui.raspad.screen import RaspadWatch
+
+        return RaspadWatch
+
 
 def row_after_laying_down(state: RaspadState) -> tuple[TableCard, ...]:
     """The row as laying down would make it, before any card is drawn: the open cards, then the hand."""

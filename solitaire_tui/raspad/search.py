@@ -37,8 +37,8 @@ FIRST_PLAYOUTS: Final = 1500
 MEMO_ENTRIES: Final = 500_000
 """Lost positions remembered at most, some 130 bytes each; what does not fit is searched again."""
 
-DEFAULT_NODES: Final = 5_000_000
-"""The budget when none is given."""
+DEFAULT_NODES: Final = 1_000_000
+"""The budget when none is given: half a minute at most; one deal in 100,000 needs more."""
 
 
 class Verdict(StrEnum):
@@ -83,10 +83,12 @@ class _Stopped(Exception):
 
 
 @dataclass(slots=True)
-class _Budget:
+class Budget:
+    """What a search may spend, and what it has spent (see `solve`)."""
+
     nodes: int
-    seconds: float | None
-    cancelled: Callable[[], bool] | None
+    seconds: float | None = None
+    cancelled: Callable[[], bool] | None = None
     started: float = field(default_factory=perf_counter)
     spent: int = 0
     next_look: int = 0
@@ -127,7 +129,7 @@ def solve(
         cancelled: asked every now and then; True ends the search as undecided.
         prunings: the shortcuts to take.
     """
-    budget = _Budget(DEFAULT_NODES if nodes is None else nodes, seconds, cancelled)
+    budget = Budget(DEFAULT_NODES if nodes is None else nodes, seconds, cancelled)
     position = encode(state)
     if not position.row:
         return Solution(Verdict.WINNABLE, (), 0, 0.0)
@@ -153,32 +155,26 @@ def round_is_dead(state: RaspadState) -> bool:
     return closing_beats(position, tables(state.rules.ace_high)) is None
 
 
-def winnable(position: Position, table: Tables, *, must_beat: bool, quick: int, nodes: int) -> bool | None:
+def winnable(position: Position, table: Tables, budget: Budget, *, must_beat: bool, quick: int) -> bool | None:
     """Whether a position at the start of a turn can be won, the order of its stock known; None if undecided.
 
     Args:
         position: the position.
         table: the tables of its rules.
+        budget: what may be spent; what is spent is added to it.
         must_beat: the option of that name.
-        quick: how many quick games to try first.
-        nodes: the most work to do after that.
+        quick: how many quick games to try before the search.
     """
-    hand, row, stock = position
-    for noise in range(quick):
-        if play_out(hand, row, stock, table.beaters, noise, must_beat=must_beat):
-            return True
-    if bounds.hopeless(position, table):
-        return False
-    search = _Search(table, must_beat, position, MEMO_ENTRIES, _Budget(nodes, None, None), ALL_PRUNINGS)
+    search = _Search(table, must_beat, position, MEMO_ENTRIES, budget, ALL_PRUNINGS)
     try:
-        return search.win_from(position) is not None
+        if search.quick_games(position, range(quick)) is not None:
+            return True
+        return not bounds.hopeless(position, table) and search.win_from(position) is not None
     except _Stopped:
         return None
 
 
-def closing_beats(
-    position: Position, table: Tables, check: Callable[[int], None] | None = None
-) -> list[Pair] | None:
+def closing_beats(position: Position, table: Tables, check: Callable[[int], None] | None = None) -> list[Pair] | None:
     """Beats after which the round may be closed, at once or in some order; None if there are none."""
     if position.open_cells <= 1:
         return []
@@ -217,7 +213,7 @@ class _Search:
         must_beat: bool,
         root: Position,
         memory: int,
-        budget: _Budget,
+        budget: Budget,
         prunings: Prunings,
     ) -> None:
         self.table = table

@@ -23,8 +23,8 @@ SIZED: Final = tuple(
 """``SIZED[k]``: the set of all subsets of k cards."""
 
 
-class Cancelled(Exception):
-    """The caller asked to stop."""
+CHECKED: Final = 512
+"""So many masks are worked on between two calls of ``check``, some milliseconds."""
 
 
 def members(hands: int) -> Iterator[int]:
@@ -42,7 +42,6 @@ class Turn:
         hand: the card numbers of the hand in the order drawn.
         cards: the card number of each place of the row, -1 where it was beaten from the start.
         levels: for each number of cards played, the reachable masks of beaten places, each with its set of hands.
-        masks: how many masks were found over all levels.
     """
 
     def __init__(
@@ -60,16 +59,15 @@ class Turn:
         Args:
             position: where the turn stands; some cards of its row may be beaten already.
             need: the table of that name of `solitaire_tui.raspad.encoding.tables`.
-            limit: leave out masks from which a row of so many cards (after laying down, or none of the hand laid) can
-                no longer come, aces and twos that may fall apart not counted.
+            limit: leave out masks that can no longer lead to a row of at most so many cards, aces and twos (which may
+                fall apart) not counted, however the rest of the hand is played.
             stop_at: stop as soon as a mask leaves at most this many open cards.
             beam: keep at most so many masks for each number of cards played, those that beat most; what is found
                 then is possible but not all.
-            check: called with the masks of each level before it is worked on; it may raise to give up.
+            check: called with the number of masks about to be worked on; it may raise to give up.
         """
         self.hand = position.hand
         self.cards = tuple(-1 if cell == BEATEN else cell // 3 for cell in position.row)
-        self._need = need
         self._limit = limit
         size = len(self.cards)
         start = 0
@@ -84,32 +82,25 @@ class Turn:
         # For each place and number of beaten neighbours, the hand cards that beat it, as (HAS[j], shift).
         self._plays: list[list[tuple[tuple[int, int], ...]]] = [
             [
-                tuple(
-                    (HAS[j], 1 << j)
-                    for j, h in enumerate(self.hand)
-                    if card >= 0 and need[h][card] <= lowered
-                )
+                tuple((HAS[j], 1 << j) for j, h in enumerate(self.hand) if card >= 0 and need[h][card] <= lowered)
                 for lowered in range(NEVER)
             ]
             for card in self.cards
         ]
         self._can = [sum(1 << i for i in range(size) if self._plays[i][lowered]) for lowered in range(NEVER)]
         self.levels: list[dict[int, int]] = [{start: 1 << ((1 << len(self.hand)) - 1)}]
-        self.masks = 1
-        enough = size + 1 if stop_at is None else size - stop_at
-        while enough > max(mask.bit_count() for mask in self.levels[-1]):
-            if check is not None:
-                check(len(self.levels[-1]))
-            following = self._following(self.levels[-1], len(self.hand) - len(self.levels))
+        while stop_at is None or size - max(mask.bit_count() for mask in self.levels[-1]) > stop_at:
+            following = self._following(self.levels[-1], len(self.hand) - len(self.levels), check)
             if not following:
                 break
             if beam is not None and len(following) > beam:
                 kept = sorted(following, key=int.bit_count, reverse=True)[:beam]
                 following = {mask: following[mask] for mask in kept}
             self.levels.append(following)
-            self.masks += len(following)
 
-    def _following(self, level: dict[int, int], left_in_hand: int) -> dict[int, int]:
+    def _following(
+        self, level: dict[int, int], left_in_hand: int, check: Callable[[int], None] | None
+    ) -> dict[int, int]:
         """The masks and hands one beat further, when so many cards are left in the hand."""
         size = len(self.cards)
         # Beaten places needed: one less for each card that may still be played or fall apart by itself.
@@ -119,7 +110,9 @@ class Turn:
         low_cards = self._aces | self._twos
         following: dict[int, int] = {}
         get = following.get
-        for mask, hands in level.items():
+        for count, (mask, hands) in enumerate(level.items()):
+            if check is not None and not count % CHECKED:
+                check(min(CHECKED, len(level) - count))
             left, right = mask << 1, mask >> 1
             both = left & right
             places = (can0 | can1 & (left | right) | can2 & both) & ~mask

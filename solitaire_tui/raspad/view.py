@@ -7,18 +7,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from solitaire_tui.cards import JOKERS, Card, Rank, Suit
+from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move, Outcome
-from solitaire_tui.phrases import counted, listed, sentence
+from solitaire_tui.phrases import counted, listed, percent, sentence
 from solitaire_tui.raspad import words
 from solitaire_tui.raspad.layout import layout
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
-from solitaire_tui.raspad.search import round_is_dead
 from solitaire_tui.table.scene import Scene
 from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
 
 
 class RaspadView(TableView):
     """A session of Raspad. Targets are ``hand:0..5`` and ``table:0..``; laying down is shown before it is done."""
+
+    _judged: RaspadState | None = None
+    _dead = False
 
     @property
     def state(self) -> RaspadState:
@@ -167,6 +170,25 @@ class RaspadView(TableView):
             return words.laid_down(before, self.state)
         return super().told(before, moves)
 
+    def move_words(self, state: RaspadState, move: Move) -> str:
+        match move:
+            case Beat(hand=hand, table=table):
+                return f"{hand.name} on {table.name}"
+            case _:
+                return "close the round" if move == CLOSE else "lay down"
+
+    def chance_words(self, advice: Advice | None) -> str:
+        return "win  …" if advice is None else f"win {percent(advice.odds)}"
+
+    def odds_text(self, odds: float) -> str:
+        return percent(odds)
+
+    def verdict_words(self, answer: Answer) -> str:
+        return {
+            "winnable": f"This can still be won, in {counted(len(answer.line), 'move')}.",
+            "unwinnable": "This can't be won any more, whatever you play.",
+        }.get(answer.verdict, "The solver could not settle it in time: it may be won or not.")
+
     def last_target(self) -> str:
         move = self.session.history.last_step[-1] if self.session.history.last_step else None
         at = self.state.index_of(move.table) if isinstance(move, Beat) else None
@@ -175,7 +197,11 @@ class RaspadView(TableView):
     def notice(self) -> str:
         if self.state.stock or self.session.over:
             return ""
-        return words.ROUND_DEAD if round_is_dead(self.state) else ""
+        if self._judged is not self.state:
+            from solitaire_tui.raspad.search import round_is_dead  # not needed for most of a game
+
+            self._judged, self._dead = self.state, round_is_dead(self.state)
+        return words.ROUND_DEAD if self._dead else ""
 
     def ready_action(self) -> str:
         legal = self.legal()

@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from solitaire_tui.app.panels import Choice, ChoicePanel, NewDeal, confirmation
 from solitaire_tui.deals import LAST_DEAL
+from solitaire_tui.game import Move
 from solitaire_tui.session import Session
 from solitaire_tui.table.view import TableView
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 ViewT = TypeVar("ViewT", bound=TableView)
 
 
-class GameFlow(Screen[None], Generic[ViewT]):
+class GameFlow(Screen[Session | None], Generic[ViewT]):
     """The part of a table's screen that begins and ends games.
 
     Attributes:
@@ -49,6 +50,22 @@ class GameFlow(Screen[None], Generic[ViewT]):
     @abstractmethod
     def draw(self) -> None:
         """Show the present position."""
+
+    @abstractmethod
+    def action_review(self) -> None:
+        """Review the game so far."""
+
+    @abstractmethod
+    def leave_preview(self) -> None:
+        """Show the position as it is again."""
+
+    @abstractmethod
+    def add_to_message(self, text: str) -> None:
+        """Add a sentence to the message in the status."""
+
+    @abstractmethod
+    def play(self, *moves: Move) -> None:
+        """Play moves as one step and say what happened, or why not."""
 
     @abstractmethod
     def action_undo(self) -> None:
@@ -105,6 +122,8 @@ class GameFlow(Screen[None], Generic[ViewT]):
         ]
         if number is not None and number < LAST_DEAL:
             choices.append(Choice("next", "t", f"Next number: #{number + 1}"))
+        if self.solitaire.engine is not None and self.session.history.moves:
+            choices.append(Choice("review", "v", "Review: what each move cost"))
         choices += [
             Choice("new", "n", "New deal"),
             Choice("look", "x", "Look at the table"),
@@ -125,6 +144,8 @@ class GameFlow(Screen[None], Generic[ViewT]):
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules, self.session.deal + 1))
             case "new":
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules))
+            case "review":
+                self.action_review()
             case "look":
                 self.say("u takes the last step back, g shows again what comes next")
                 self.draw()

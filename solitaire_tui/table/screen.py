@@ -17,10 +17,11 @@ from solitaire_tui.app.keymap import Action, actions_for
 from solitaire_tui.app.panels import InfoPanel
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.phrases import sentence
-from solitaire_tui.session import Session
+from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.table.advice import AdvisedFlow
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
-from solitaire_tui.table.flow import GameFlow, ViewT
+from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, Direction, Scene, fits
 from solitaire_tui.table.view import in_order, index, kind
@@ -39,16 +40,12 @@ def table_bindings(game_id: str) -> list[BindingType]:
     return bindings
 
 
-class TableScreen(GameFlow[ViewT]):
+class TableScreen(AdvisedFlow[ViewT]):
     """Plays one session. Its state is the session's; all else here is only about what is picked and shown."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.cursor = ""
-        self.picked = ""
         self.hovered = ""
-        self.hint: Move | None = None
-        self._hints = 0
         self._scroll = 0
         self._message: tuple[str, str] = ("", "text")
 
@@ -57,6 +54,7 @@ class TableScreen(GameFlow[ViewT]):
         if self.hint is not None or self.view.provisional:
             self.say("")
         self.hint = None
+        self._hints = 0
         self.view.provisional = False
 
     def compose(self) -> ComposeResult:
@@ -78,8 +76,7 @@ class TableScreen(GameFlow[ViewT]):
     def on_mount(self) -> None:
         self.say(self.view.greeting())
         self.table.focus()
-        if self.session.over:
-            self.call_after_refresh(self.end)
+        self.call_after_refresh(self.end if self.session.over else self.consult)
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(not fits(event.size.width, event.size.height), "too-small")
@@ -88,6 +85,16 @@ class TableScreen(GameFlow[ViewT]):
 
     @on(CardTable.Resized)
     def _table_resized(self) -> None:
+        self.draw()
+
+    @property
+    def shows_chances(self) -> bool:
+        """Whether the player wants to see chances here."""
+        return self.solitaire.chances
+
+    def add_to_message(self, text: str) -> None:
+        message, role = self._message
+        self.say(f"{sentence(message)} {text}", role)
         self.draw()
 
     def say(self, text: str, role: str = "text") -> None:
@@ -104,6 +111,7 @@ class TableScreen(GameFlow[ViewT]):
             have = f"{self.size.width} x {self.size.height}"
             table.show_message("The window is too small:", f"{MIN_WIDTH} x {MIN_HEIGHT} is needed,", f"this is {have}.")
             return
+        self.view.chances = self.shows_chances
         scene = self.view.lay_out(width, height, self._scroll, self._previewed())
         if self.cursor and scene.find(self.cursor) is None and scene.max_scroll:
             scene = self._scrolled_to_cursor(scene)
@@ -134,13 +142,16 @@ class TableScreen(GameFlow[ViewT]):
         return first[0] if first else ""
 
     def _draw_bars(self) -> None:
-        right = [Part(f"  {fact}", "text") for fact in self.view.header()]
+        facts = [*(["peeked"] if PEEKED in self.session.marks else []), *self.view.header()]
+        if self.shows_chances and not self.session.over:
+            facts.append(self.view.chance_words(self.advice))
+        right = [Part(f"  {fact}", "text") for fact in facts]
         self._bar(
             "header",
             [spread([Part(f" {self.session.name} ", "title")], [*right, Part(" ")], self.size.width)],
         )
         self._draw_status()
-        self._bar("footer", [self._footer()])
+        self._bar("footer", [self.footer_parts()])
 
     def _draw_status(self) -> None:
         bar = self.query_one("#status", Bar)
@@ -166,7 +177,7 @@ class TableScreen(GameFlow[ViewT]):
             [[part._replace(text=self.solitaire.charset.text(part.text)) for part in line] for line in lines]
         )
 
-    def _footer(self) -> list[Part]:
+    def footer_parts(self) -> list[Part]:
         """The actions, the most used first, as many as fit; the others are in the palette."""
         ready = self.view.ready_action()
         groups = []
@@ -254,6 +265,7 @@ class TableScreen(GameFlow[ViewT]):
             self.say(error.reason, "warning")
             self.draw()
             return
+        self.step_made(*moves)
         self.changed(self.view.told(before, moves))
         if self.session.over:
             self.end()
@@ -264,8 +276,8 @@ class TableScreen(GameFlow[ViewT]):
         self.picked = ""
         self.hovered = ""
         self.leave_preview()
-        self._hints = 0
         self.say(message)
+        self.consult()
         self.draw()
 
     # Keys.
@@ -375,30 +387,12 @@ class TableScreen(GameFlow[ViewT]):
         """Show where undo or redo led."""
         self.table.cancel_drag()
         history = self.session.history
+        self.forget_plan()
         if done and redone and history.previous is not None:
             yes = f"{yes}: {self.view.told(history.previous, history.last_step)}"
         self.changed(yes if done else no)
         if redone and done and self.session.over:
             self.end()
-
-    def action_hint(self) -> None:
-        moves = () if self.session.over else self.session.game.legal_moves(self.session.state)
-        if not moves:
-            self.say("the game is over: there is no move to show", "warning")
-            self.draw()
-            return
-        self.leave_preview()
-        at = self._hints % len(moves)
-        self._hints += 1
-        self.picked = ""
-        self.hint = moves[at]
-        ends = self.view.ends(self.hint)
-        if ends:
-            self.cursor = ends[0]
-        reason = self.session.game.explain(self.session.state, self.hint)
-        more = ", h shows the next" if len(moves) > 1 else ""
-        self.say(f"Move {at + 1} of {len(moves)}: {reason}. Enter plays it{more}")
-        self.draw()
 
     def action_discards(self) -> None:
         self.app.push_screen(InfoPanel(*self._texts(self.view.cards_out())))

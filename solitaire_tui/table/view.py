@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
+from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.scene import Scene
 
@@ -31,11 +33,15 @@ class TableView(ABC):
     Attributes:
         session: the game on the table.
         provisional: whether the table shows what a move would make of it, until that is done or left.
+        advice: the adviser's word on the present position; None before it comes.
+        chances: whether the player wants to see chances.
     """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.provisional = False
+        self.advice: Advice | None = None
+        self.chances = False
         self._at: tuple[Any, bool] | None = None
         self._found: tuple[tuple[Move, ...], Mapping[str, Mapping[str, Move]]] = ((), {})
 
@@ -99,6 +105,26 @@ class TableView(ABC):
                 return not self.session.over
             case _:
                 return True
+
+    @abstractmethod
+    def move_words(self, state: Any, move: Move) -> str:
+        """Name a move in a few words, such as ``9♠ on the 2♠`` or ``close the round``."""
+
+    def hint_words(self, move: Move, reason: str) -> str:
+        """Name the adviser's move and say why, in sentences."""
+        return f"{self.move_words(self.session.state, move)}. {sentence(reason)}"
+
+    @abstractmethod
+    def chance_words(self, advice: Advice | None) -> str:
+        """Say what the adviser expects, in a few words for the header."""
+
+    @abstractmethod
+    def odds_text(self, odds: float) -> str:
+        """Write what can be expected: a chance in percent, or a number of wishes."""
+
+    @abstractmethod
+    def verdict_words(self, answer: Answer) -> str:
+        """Say what the solver found out."""
 
     @abstractmethod
     def last_target(self) -> str:

@@ -52,13 +52,9 @@ def bench_optimum(deals: int) -> list[int]:
     most = [best.most_wishes for best in found]
     print(f"Optimum, deals 1 to {deals}, undecided {sum(not best.decided for best in found)}")
     times("time", [best.seconds for best in found])
-    print(
-        f"{'nodes':28} p50 {quantile([best.nodes for best in found], 0.5)}  max {max(b.nodes for b in found)}"
-    )
+    print(f"{'nodes':28} p50 {quantile([best.nodes for best in found], 0.5)}  max {max(b.nodes for b in found)}")
     for wishes, count in sorted(Counter(most).items()):
-        print(
-            f"{wishes} wishes: {100 * count / deals:5.1f}%   rules page {RULES_PAGE.get(wishes, 0.0):5.1f}%"
-        )
+        print(f"{wishes} wishes: {100 * count / deals:5.1f}%   rules page {RULES_PAGE.get(wishes, 0.0):5.1f}%")
     print(f"mean {statistics.mean(most):.3f}   rules page 0.75\n")
     return most
 

@@ -1,0 +1,226 @@
+"""Hints, chances and peeks at a table: what is asked of the engine, and how its answers are told."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from solitaire_tui.app.panels import Choice, ChoicePanel, confirmation
+from solitaire_tui.counsel import Advice, Answer
+from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.phrases import listed
+from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.table.flow import GameFlow, ViewT
+
+PEEK_SECONDS: Final = 20.0
+"""The solver's time for a peek."""
+
+
+class AdvisedFlow(GameFlow[ViewT]):
+    """The part of a table's screen that talks to the adviser.
+
+    Attributes:
+        hint: the move that is shown as a hint; None for none.
+        advice: the adviser's word on the present position, as far as it has come; None before its first.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.cursor = ""
+        self.picked = ""
+        self.hint: Move | None = None
+        self.advice: Advice | None = None
+        self._hints = 0
+        self._waiting = False
+        self._plan: tuple[str, ...] = ()
+        self._carrying = False
+
+    def consult(self) -> None:
+        """Ask the adviser about the present position, in place of whatever was asked before."""
+        self.advice = self.view.advice = None
+        engine = self.solitaire.engine
+        if engine is None:
+            return
+        if self.session.over:
+            engine.stop()
+            return
+        record = self.session.record().model_dump(exclude_none=True)
+        engine.ask(self._advised, do="advise", record=record, plan=list(self._plan))
+
+    def _advised(self, reply: dict[str, Any]) -> None:
+        if "advice" in reply:
+            self.advice = self.view.advice = Advice.from_data(reply["advice"])
+        elif self._waiting:
+            # No adviser: the legal moves are still there to show.
+            self._waiting = False
+            self._next_legal()
+            return
+        if self._waiting or self._hints == 1:
+            self._waiting = False
+            self._show_move()
+        elif self.solitaire.chances:
+            self.draw()
+
+    def step_made(self, *moves: Move) -> None:
+        """Keep what is left of the plan that the player follows, or forget it."""
+        made = tuple(str(move) for move in moves)
+        self._plan = self._plan[len(made) :] if self._plan[: len(made)] == made else ()
+        self._carrying = self._carrying and bool(self._plan)
+
+    def forget_plan(self) -> None:
+        """The player goes another way."""
+        self._plan = ()
+        self._carrying = False
+
+    def action_hint(self) -> None:
+        """First the move with its reason, then the plan of the round, then carry it out step by step."""
+        if self.session.over:
+            self.say("the game is over: there is no move to show", "warning")
+            self.draw()
+            return
+        engine = self.solitaire.engine
+        if engine is None or not engine.available:
+            self._next_legal()
+        elif self._carrying or self._hints >= 2:
+            self._carry_out()
+        elif self.advice is None:
+            self._waiting = True
+            self.leave_preview()
+            self.say("thinking…")
+            self.draw()
+        elif self._hints == 1:
+            self._show_plan()
+        else:
+            self._show_move()
+
+    def _show_move(self) -> None:
+        assert self.advice is not None
+        if self.advice.move is None:
+            return
+        self._point_at(self.session.game.parse_move(self.advice.move))
+        assert self.hint is not None
+        self._hints = 1
+        self.say(f"Hint: {self.view.hint_words(self.hint, self.advice.reason)} h again: the plan")
+        self.draw()
+
+    def _show_plan(self) -> None:
+        assert self.advice is not None
+        self._plan = self.advice.plan
+        self._point_at(self.session.game.parse_move(self._plan[0]))
+        self._hints = 2
+        self.say(f"The plan: {self._in_words(self._plan)}. h again: the first step")
+        self.draw()
+
+    def _in_words(self, plan: tuple[str, ...]) -> str:
+        """The moves of a plan as a list in words."""
+        state, texts = self.session.state, []
+        for text in plan:
+            move = self.session.game.parse_move(text)
+            texts.append(self.view.move_words(state, move))
+            try:
+                state = self.session.game.apply(state, move)
+            except IllegalMove:
+                break
+        return listed(texts, ", then")
+
+    def _carry_out(self) -> None:
+        """Play the next step of the plan, an undoable step like any other."""
+        move = self.session.game.parse_move(self._plan[0])
+        self._carrying = True
+        self.play(move)
+        if self._carrying and not self.session.over:
+            self.add_to_message(f"h: {self._in_words(self._plan[:1])}")
+
+    def _next_legal(self) -> None:
+        """Without an adviser: the legal moves in turn, each with its reason."""
+        moves = self.view.legal()
+        at = self._hints % len(moves)
+        hints = self._hints + 1
+        self._point_at(moves[at])
+        self._hints = hints
+        reason = self.session.game.explain(self.session.state, moves[at])
+        more = ", h shows the next" if len(moves) > 1 else ""
+        self.say(f"Move {at + 1} of {len(moves)}: {reason}. Enter plays it{more}")
+        self.draw()
+
+    def _point_at(self, move: Move) -> None:
+        """Show a move as the hint, with the cursor on its card."""
+        self.leave_preview()
+        self.picked = ""
+        self.hint = move
+        ends = self.view.ends(move)
+        if ends:
+            self.cursor = ends[0]
+
+    def action_chances(self) -> None:
+        self.solitaire.chances = not self.solitaire.chances
+        if self.solitaire.engine is None:
+            self.solitaire.chances = False
+            self.say("there is no adviser to tell the chances", "warning")
+        self.draw()
+
+    def action_peek(self) -> None:
+        """Tell whether the position can still be won, every card known, after asking since it spoils the game."""
+
+        def answered(answer: str | None) -> None:
+            engine = self.solitaire.engine
+            if answer == "yes" and engine is not None:
+                self.session.marks.add(PEEKED)
+                self.say("looking at every card…")
+                self.draw()
+                record = self.session.record().model_dump(exclude_none=True)
+                engine.ask(self._peeked, do="solve", record=record, seconds=PEEK_SECONDS)
+
+        if self.solitaire.engine is None:
+            self.say("there is no solver to ask", "warning")
+            self.draw()
+            return
+        question = "The solver looks at the hidden cards and tells whether this can still be won. The game is marked."
+        self.app.push_screen(confirmation("Peek?", question, "Look", "Play on without"), answered)
+
+    def _peeked(self, reply: dict[str, Any]) -> None:
+        if "answer" not in reply:
+            self.say(f"no answer: {reply.get('error', 'the solver gave up')}", "warning")
+            self.draw()
+            return
+        answer = Answer.from_data(reply["answer"])
+        self.say("")
+        self.draw()
+        if not self.is_active:
+            self.consult()
+            return
+        choices = [Choice("show", "s", "Show how, step by step")] if answer.line else []
+        choices.append(Choice("", "x", "Play on"))
+        panel = ChoicePanel("Every card known", [self.view.verdict_words(answer)], choices)
+
+        def chosen(choice: str | None) -> None:
+            if choice == "show":
+                self.watch_line(self.session.continued(answer.line), "a line of the solver")
+            else:
+                self.consult()
+
+        self.app.push_screen(panel, chosen)
+
+    def action_review(self) -> None:
+        """Review the game so far, in a screen of its own."""
+        from solitaire_tui.table.review import ReviewScreen
+
+        engine = self.solitaire.engine
+        if engine is None or not self.session.history.moves:
+            what = "there is no adviser to review the game" if engine is None else "there is no move to review yet"
+            self.say(what, "warning")
+            self.draw()
+            return
+        self.session.marks.add(PEEKED)
+        screen = ReviewScreen(self.session, self.VIEW, engine, self.solitaire.charset)
+        self.app.push_screen(screen, self._taken_over)
+
+    def _taken_over(self, taken: Session | None) -> None:
+        if taken is not None:
+            self.solitaire.open_table(taken)
+        else:
+            self.consult()
+            self.draw()
+
+    def watch_line(self, session: Session, title: str) -> None:
+        """Watch a line of play; the player may take it over from any point."""
+        self.app.push_screen(self.session.game.watch_screen()(session, title), self._taken_over)
