@@ -320,6 +320,27 @@ def test_the_solver_gets_the_optimum_of_a_deal() -> None:
     assert studied("--jobs", "1", deals="7-7", player="solver")["mean"] == optimum["most_wishes"]
 
 
+@pytest.mark.parametrize(
+    ("player", "rate", "with_jokers"), [("random", 0.550, 0.597), ("greedy", 0.737, 0.781), ("solver", 1.0, 1.0)]
+)
+def test_studies_of_raspad_win_as_often_as_the_rules_page_says(player: str, rate: float, with_jokers: float) -> None:
+    """Figures of 2,000 deals; the bounds are four standard errors of the difference to 600 deals."""
+    for options, wanted in (("--seed", "1"), rate), (("--jokers",), with_jokers):
+        line = studied(*options, game_id="raspad", deals="1-600", player=player)
+        assert list(line) == ["game", "player", "deals", "played", "won", "undecided", "rate", "interval"]
+        assert (line["played"], line["undecided"], line["rate"]) == (600, 0, line["won"] / 600)
+        assert line["rate"] == pytest.approx(wanted, abs=4 * (wanted * (1 - wanted) * (1 / 600 + 1 / 2000)) ** 0.5)
+        low, high = line["interval"]
+        assert low < line["rate"] <= high
+
+
+def test_the_adviser_of_raspad_wins_and_jobs_do_not_matter() -> None:
+    """It wins some 99% of all deals."""
+    alone = studied("--jobs", "1", game_id="raspad", deals="1-4", player="adviser")
+    assert alone["won"] >= 3
+    assert studied("--jobs", "2", game_id="raspad", deals="1-4", player="adviser") == alone
+
+
 def test_a_study_for_people() -> None:
     result = run("study", "garem", "--deals", "1-20", "--player", "greedy", "--jobs", "1")
     line = result.stdout.decode()
