@@ -9,7 +9,7 @@ import click
 
 from solitaire_tui import __version__
 from solitaire_tui.commands import COMMANDS
-from solitaire_tui.console import fail, heading, print_json, reading
+from solitaire_tui.console import fail, heading, reading, say, say_json
 
 if TYPE_CHECKING:
     from solitaire_tui.session import Session
@@ -70,9 +70,9 @@ def replay(file: str, as_json: bool) -> None:
         for played in read_records(stream, name):
             if as_json:
                 for line in replay_lines(played):
-                    print_json(line)
+                    say_json(line)
             else:
-                click.echo(f"{heading(played)}: {played.game.summary(final_position(played))}")
+                say(f"{heading(played)}: {played.game.summary(final_position(played))}")
 
 
 for command in COMMANDS:

@@ -8,11 +8,11 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
 
-from solitaire_tui.console import fail, heading, print_json, progress, reading
+from solitaire_tui.console import fail, heading, progress, reading, say, say_json
 
 if TYPE_CHECKING:
     from solitaire_tui.counsel import Advice, Answer
@@ -81,9 +81,9 @@ def solve(file: str, as_json: bool, nodes: int | None, seconds: float | None) ->
         for played in read_records(stream, name):
             answer = counsel_for(played.game.id).solve(final_position(played), nodes=nodes, seconds=seconds)
             if as_json:
-                print_json(_answer_data(played, answer))
+                say_json(_answer_data(played, answer))
             else:
-                click.echo(f"{heading(played)}: {_answer_text(answer)}")
+                say(f"{heading(played)}: {_answer_text(answer)}")
 
 
 def _answer_data(played: Played, answer: Answer) -> dict[str, Any]:
@@ -131,9 +131,9 @@ def advise(file: str, as_json: bool, seed: int, samples: int | None) -> None:
         for played in read_records(stream, name):
             advice = counsel_for(played.game.id).advise(final_position(played), seed=seed, samples=samples)
             if as_json:
-                print_json(_advice_data(played, advice))
+                say_json(_advice_data(played, advice))
             else:
-                click.echo(f"{heading(played)}: {_advice_text(played, advice)}")
+                say(f"{heading(played)}: {_advice_text(played, advice)}")
 
 
 def _advice_data(played: Played, advice: Advice) -> dict[str, Any]:
@@ -187,18 +187,18 @@ def review(file: str, as_json: bool, seed: int, samples: int | None) -> None:
             budget = samples or counsel_for(played.game.id).review_samples[-1]
             made: list[Decision] = []
             if not as_json:
-                click.echo(f"{heading(played)}: {played.game.summary(end)}")
+                say(f"{heading(played)}: {played.game.summary(end)}")
             total = len(played.moves)
             # Where the lines themselves are seen coming, they show the progress.
             hidden = sys.stdout is None or not sys.stdout.isatty()
             with progress("Reviewing", total, shown=hidden) as told:
                 for item in decisions_of(played.game, played.start, played.moves, samples=budget, seed=seed):
                     if as_json:
-                        print_json({"record": played.number, **item.to_data()})
+                        say_json({"record": played.number, **item.to_data()})
                     elif isinstance(item, Summary):
-                        click.echo(_summary_text(item, made))
+                        say(_summary_text(item, made))
                     else:
-                        click.echo(_decision_text(played, item))
+                        say(_decision_text(played, item))
                     if isinstance(item, Decision):
                         made.append(item)
                         told(len(made), total)
@@ -297,12 +297,12 @@ def study(
     except KeyboardInterrupt:
         _stopped(done, total, checkpoint)
     if as_json:
-        print_json(result.to_json())
+        say_json(result.to_json())
     else:
-        click.echo(_study_text(load(game).title, result))
+        say(_study_text(load(game).title, result))
 
 
-def _stopped(done: int, total: int, checkpoint: Path | None) -> None:
+def _stopped(done: int, total: int, checkpoint: Path | None) -> NoReturn:
     """Say how a study that Ctrl-C has ended can go on, and end."""
     if checkpoint is None:
         how = "nothing is kept; with --checkpoint FILE the same command goes on where it was"

@@ -35,8 +35,6 @@ def reading(file: str) -> Iterator[tuple[BinaryIO, str]]:
                 yield stream, name
     except RecordError as error:
         fail(str(error))
-    except BrokenPipeError:
-        reader_left()
     except OSError as error:
         fail(f"{name}: {error.strerror or error}")
 
@@ -49,9 +47,19 @@ def heading(played: Played) -> str:
     return f"record {played.number}: {played.game.title}{deal}, {counted(len(played.moves), 'move')}"
 
 
-def print_json(data: dict[str, Any]) -> None:
+def say(line: str) -> None:
+    """Print one line; when that can't be done, the program ends."""
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        _reader_left()
+    except OSError as error:
+        fail(f"standard output: {error.strerror or error}")
+
+
+def say_json(data: dict[str, Any]) -> None:
     """Print one line of JSON."""
-    click.echo(json.dumps(data, separators=(",", ":")))
+    say(json.dumps(data, separators=(",", ":")))
 
 
 @contextmanager
@@ -86,7 +94,7 @@ def fail(message: str) -> NoReturn:
     sys.exit(2)
 
 
-def reader_left() -> NoReturn:
+def _reader_left() -> NoReturn:
     """End quietly, as other filters do, when whoever reads our output has stopped."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(141)

@@ -416,6 +416,27 @@ def test_a_study_on_a_cluster_equals_the_local_one() -> None:
     assert found == studied("--seed", "3", "--jobs", "1")
 
 
+def test_what_can_not_be_written_is_told(tmp_path: Path) -> None:
+    study = ("study", "garem", "--deals", "1-9", "--player", "greedy", "--jobs", "1")
+    refused(run(*study, "--checkpoint", str(tmp_path)), f"{tmp_path} is not a file")
+    refused(run(*study, "--checkpoint", "/dev/zero", limit=2_000_000_000), "/dev/zero is not a file")
+    refused(run(*study, "--checkpoint", str(tmp_path / "none" / "x")), "No such file")
+    file = tmp_path / "game.json"
+    file.write_bytes(records({}))
+    for command in (study, ("solve", str(file)), ("replay", str(file), "--json")):
+        program = [sys.executable, "-m", "solitaire_tui", *command]
+        with Path("/dev/full").open("wb") as full:
+            told = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, check=False)
+        assert told.returncode == 2
+        assert told.stderr == b"solitaire-tui: standard output: No space left on device\n"
+        with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout
+            assert process.stderr
+            process.stdout.close()
+            assert process.stderr.read() == b""
+            assert process.wait(timeout=30) == 141
+
+
 def test_a_cluster_that_is_not_there_is_told() -> None:
     args = ("study", "garem", "--deals", "1-9", "--player", "greedy", "--cluster")
     refused(run(*args, "nowhere"), "no Dask scheduler answers at nowhere")
