@@ -188,6 +188,7 @@ async def test_a_review_tells_what_each_move_cost_and_leads_back() -> None:
         await until(pilot, lambda: screen.finished, 60)
         assert [decision["move"] for decision in screen.decisions] == [str(move) for move in moves]
         assert screen.summary is not None
+        assert screen.query_one(OptionList).highlighted == 0
         lost_at = screen.summary["lost_at"]
         assert lost_at is not None
         rows = screen.query_one(OptionList)

@@ -210,7 +210,8 @@ class AdvisedFlow(GameFlow[ViewT]):
             self.say(what, "warning")
             self.draw()
             return
-        self.session.marks.add(PEEKED)
+        if not self.session.over:
+            self.session.marks.add(PEEKED)
         screen = ReviewScreen(self.session, self.VIEW, engine, self.solitaire.charset)
         self.app.push_screen(screen, self._taken_over)
 

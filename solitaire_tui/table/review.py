@@ -11,11 +11,11 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Sparkline
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.bar import Bar, Part, paragraphs
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.phrases import counted, listed, sentence
-from solitaire_tui.session import Session
+from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.table.faces import Charset
 from solitaire_tui.table.view import TableView
 
@@ -39,6 +39,7 @@ class ReviewScreen(Screen[Session | None]):
     def __init__(self, session: Session, view: type[TableView], engine: Engine, charset: Charset) -> None:
         super().__init__()
         self.line = session.branched()
+        self.line.marks.add(PEEKED)  # who plays on from here has seen what comes
         self.engine = engine
         self.charset = charset
         self.decisions: list[dict[str, Any]] = []
@@ -90,6 +91,8 @@ class ReviewScreen(Screen[Session | None]):
         else:
             self.decisions.append(decision)
             moves.add_option(Option(self._row(step)))
+            if moves.highlighted is None:
+                moves.highlighted = 0
 
     def _mark_all(self) -> None:
         for step in range(len(self.decisions)):
@@ -120,9 +123,9 @@ class ReviewScreen(Screen[Session | None]):
         self.query_one(Sparkline).data = [decision["odds_after"] for decision in self.decisions]
         status = self.query_one("#status", Bar)
         self._bar("status", paragraphs([Part(self._told())], status.size))
-        keys = [("Enter", "Look, and play on from there", "look"), ("n", "Next costly move", "next_costly")]
-        parts = [part for key, label, action in keys for part in (Part(f" {key}", "key", action), Part(f" {label} "))]
-        self._bar("footer", [[*parts, Part(" Esc", "key", "leave"), Part(" Leave ", "text", "leave")]])
+        keys = [("Enter", "Look, and play on", "look"), ("n", "Next costly", "next_costly"), ("Esc", "Leave", "leave")]
+        groups = [(Part(f" {key}", "key", action), Part(f" {label} ", "text", action)) for key, label, action in keys]
+        self._bar("footer", [as_many_as_fit(groups[:-1], groups[-1], self.size.width)])
 
     def _told(self) -> str:
         """What the review comes to."""

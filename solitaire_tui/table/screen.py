@@ -142,13 +142,14 @@ class TableScreen(AdvisedFlow[ViewT]):
         return first[0] if first else ""
 
     def _draw_bars(self) -> None:
-        facts = [*(["peeked"] if PEEKED in self.session.marks else []), *self.view.header()]
+        facts = self.view.header()
+        name = f" {self.session.name}{' · peeked' if PEEKED in self.session.marks else ''} "
         if self.shows_chances and not self.session.over:
             facts.append(self.view.chance_words(self.advice))
         right = [Part(f"  {fact}", "text") for fact in facts]
         self._bar(
             "header",
-            [spread([Part(f" {self.session.name} ", "title")], [*right, Part(" ")], self.size.width)],
+            [spread([Part(name, "title")], [*right, Part(" ")], self.size.width)],
         )
         self._draw_status()
         self._bar("footer", [self.footer_parts()])
