@@ -39,6 +39,8 @@ class Checkpoint:
         self._path = path
         self.scores: Scores = {}
         header = json.dumps(study)
+        if path.exists() and not path.is_file():
+            raise CheckpointRefused(f"{path} is not a file")  # a device might never end
         content = path.read_bytes() if path.exists() else b""
         # What follows the last line end is a line that a kill has torn; all before it was written whole.
         whole = content[: content.rfind(b"\n") + 1]

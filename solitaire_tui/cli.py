@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from solitaire_tui import __version__
+from solitaire_tui.commands import COMMANDS
+from solitaire_tui.console import fail, heading, reading, say, say_json
 
 if TYPE_CHECKING:
     from solitaire_tui.session import Session
@@ -67,70 +64,33 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
 @_JSON
 def replay(file: str, as_json: bool) -> None:
     """Replay the game records in FILE (- is standard input) and show where they end."""
-    from solitaire_tui.phrases import counted
     from solitaire_tui.record import final_position, read_records, replay_lines
 
-    with _input(file) as (stream, name):
+    with reading(file) as (stream, name):
         for played in read_records(stream, name):
             if as_json:
                 for line in replay_lines(played):
-                    click.echo(json.dumps(line, separators=(",", ":")))
+                    say_json(line)
             else:
-                summary = played.game.summary(final_position(played))
-                deal = f" #{played.record.deal}" if played.record.deal is not None else ""
-                moves = counted(len(played.moves), "move")
-                click.echo(f"record {played.number}: {played.game.title}{deal}, {moves}: {summary}")
+                say(f"{heading(played)}: {played.game.summary(final_position(played))}")
+
+
+for command in COMMANDS:
+    main.add_command(command)
 
 
 def _session_from(file: str, game: str) -> Session:
     from solitaire_tui.record import RecordError, read_records
     from solitaire_tui.session import Session
 
-    with _input(file) as (stream, name):
+    with reading(file) as (stream, name):
         played = next(read_records(stream, name))
         if played.game.id != game:
             raise RecordError(f"{played.where}: it is a game of {played.game.title}, not of {game.title()}")
         return Session.from_record(played)
 
 
-@contextmanager
-def _input(file: str) -> Iterator[tuple[BinaryIO, str]]:
-    """Open FILE or standard input; every fault in it ends the program with status 2 and one line."""
-    from solitaire_tui.record import RecordError
-
-    name = "standard input" if file == "-" else file
-    try:
-        if file == "-" and sys.stdin is None:
-            _fail("standard input is closed")
-        elif file == "-":
-            yield sys.stdin.buffer, name
-        else:
-            with Path(file).open("rb") as stream:
-                yield stream, name
-    except RecordError as error:
-        _fail(str(error))
-    except BrokenPipeError:
-        _reader_left()
-    except OSError as error:
-        _fail(f"{name}: {error.strerror or error}")
-
-
 def _need_terminal(what: str) -> None:
     # A closed standard stream is None.
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        _fail(f"{what} needs a terminal on standard input and output; `solitaire-tui replay` works without one")
-
-
-def _fail(message: str) -> NoReturn:
-    """Say what is wrong on one line of standard error and end with status 2."""
-    if sys.stdout is not None:
-        sys.stdout.flush()
-    line = " ".join(message.split())
-    click.echo(f"solitaire-tui: {line}", err=True)
-    sys.exit(2)
-
-
-def _reader_left() -> NoReturn:
-    """End quietly, as other filters do, when whoever reads our output has stopped."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(141)
+        fail(f"{what} needs a terminal on standard input and output; `solitaire-tui replay` works without one")

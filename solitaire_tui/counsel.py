@@ -58,6 +58,7 @@ class Answer:
         line: moves that win, or get the most wishes; empty if there is none to show.
         nodes: the work done.
         seconds: the time it took.
+        decided: whether the search was done; if not, ``most_wishes`` is only the most it had found.
     """
 
     verdict: str
@@ -65,6 +66,7 @@ class Answer:
     line: tuple[str, ...]
     nodes: int
     seconds: float
+    decided: bool = True
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Answer:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
@@ -252,7 +254,8 @@ def _played(
     except BrokenProcessPool as error:
         raise StudyError("a process that played deals has died") from error
     finally:
-        for future in running:
+        # Own processes are ended instead, and a pool whose processes die stumbles over what was cancelled.
+        for future in running if not isinstance(executor, _Pool) else ():
             future.cancel()
 
 
@@ -261,18 +264,40 @@ def _next_size(size: int, seconds: float) -> int:
     return min(2 * size, _MOST_DEALS) if seconds < _CHUNK_SECONDS else max(1, size // 2)
 
 
-def _processes(jobs: int) -> ProcessPoolExecutor:
-    """Processes that play deals and die with this one."""
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_die_with_parent)
+class _Pool(ProcessPoolExecutor):
+    """Processes that leave Ctrl-C to the one that started them."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        # A process started here inherits what is blocked, so that it is deaf from its first moment on.
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _die_with_parent() -> None:
-    """End this process as soon as the one that started it is gone, however it went."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None  # only a child runs this
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
+    """Processes that play deals; they die at once when this one does, or when the study is broken off."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    with ours, theirs, _Pool(jobs, context, _end_with, (theirs,)) as pool:
+        try:
+            yield pool
+        except BaseException:
+            ours.close()
+            raise
+
+
+def _end_with(pipe: Connection) -> None:
+    """End this process as soon as the other end of a pipe is closed, however that comes about."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
-        parent.join()
+        with suppress(EOFError, OSError):
+            pipe.recv_bytes()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

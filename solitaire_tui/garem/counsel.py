@@ -48,7 +48,7 @@ class GaremCounsel(Counsel):
         found = optimum(state, nodes=nodes, seconds=seconds, cancelled=cancelled)
         verdict = "winnable" if found.most_wishes else "unwinnable" if found.decided else "undecided"
         line = tuple(str(move) for move in found.line) if found.most_wishes else ()
-        return Answer(verdict, found.most_wishes, line, found.nodes, found.seconds)
+        return Answer(verdict, found.most_wishes, line, found.nodes, found.seconds, found.decided)
 
     def judge(self, state: GaremState, move: Place | NextRow, *, seed: int = DEFAULT_SEED, samples: int) -> Judged:
         advice = adviser.advise(state, seed=seed, samples=samples)

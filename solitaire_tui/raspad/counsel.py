@@ -48,7 +48,8 @@ class RaspadCounsel(Counsel):
             return Answer(Verdict.UNWINNABLE.value, None, (), 0, 0.0)
         found = solve(state, nodes=nodes, seconds=seconds, cancelled=cancelled)
         line = tuple(str(move) for move in found.line)
-        return Answer(found.verdict.value, None, line, found.nodes, found.seconds)
+        decided = found.verdict is not Verdict.UNDECIDED
+        return Answer(found.verdict.value, None, line, found.nodes, found.seconds, decided)
 
     def judge(
         self, state: RaspadState, move: Beat | Close | LayDown, *, seed: int = DEFAULT_SEED, samples: int

@@ -1,4 +1,4 @@
-"""The simple players of Raspad that the rules page's figures are about; studies and difficulty use them.
+"""Players of Raspad that play a deal to its end, for studies; the simple ones are those of the rules page's figures.
 
 *random* beats at random while more than one card is open and anything can be beaten, closes as soon as it may and
 lays down when stuck. *greedy* closes whenever some order of beats allows it and keeps the hand with the highest total
@@ -8,9 +8,11 @@ value; otherwise it beats as many cards as possible, then keeps the highest tota
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from solitaire_tui.game import Outcome
+from solitaire_tui.raspad.adviser import Adviser
 from solitaire_tui.raspad.encoding import (
     BEATEN,
     CARDS,
@@ -21,10 +23,12 @@ from solitaire_tui.raspad.encoding import (
     after_lay_down,
     beat,
     beat_move,
+    encode,
     legal_pairs,
     tables,
 )
-from solitaire_tui.raspad.rules import RaspadRules
+from solitaire_tui.raspad.rules import RASPAD, RaspadRules, RaspadState
+from solitaire_tui.raspad.search import Verdict, solve
 from solitaire_tui.raspad.turns import Turn, members
 
 JOKER_VALUE: Final = 20
@@ -132,3 +136,37 @@ def wins_at_random(position: Position, rules: RaspadRules, games: int, seed: int
     """How many of some games the player *random* wins from this very position, the order of its stock as it is."""
     choose = random_player(rules, random.Random(seed))
     return sum(play(position, choose)[0] for _ in range(games))
+
+
+def greedy(state: RaspadState, seed: int = 0) -> int:
+    """Whether *greedy* wins."""
+    return int(play(encode(state), greedy_player(state.rules))[0])
+
+
+def at_random(state: RaspadState, seed: int = 0) -> int:
+    """Whether *random* wins."""
+    return wins_at_random(encode(state), state.rules, 1, seed)
+
+
+def adviser(state: RaspadState, seed: int = 0) -> int:
+    """Whether one wins who follows the adviser at its default strength, a whole turn at a time."""
+    while RASPAD.outcome(state) is Outcome.PLAYING:
+        *_, advice = Adviser(state, seed=seed).improve()
+        for move in advice.plan:
+            state = RASPAD.apply(state, move)
+    return int(RASPAD.outcome(state) is Outcome.WON)
+
+
+def solver(state: RaspadState, seed: int = 0) -> int | None:
+    """Whether a deal can be won, every card known; None if the search was not done in its default budget."""
+    verdict = solve(state).verdict
+    return None if verdict is Verdict.UNDECIDED else int(verdict is Verdict.WINNABLE)
+
+
+PLAYERS: Final[Mapping[str, Callable[[RaspadState, int], int | None]]] = {
+    "solver": solver,
+    "adviser": adviser,
+    "greedy": greedy,
+    "random": at_random,
+}
+"""Each player by name: from a position and a seed to 1 for a win, 0 for a loss and None for undecided."""

@@ -1,0 +1,341 @@
+"""The commands that ask solver and adviser. Importing this module loads neither a game nor a solver."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+
+import click
+
+from solitaire_tui.console import fail, heading, progress, reading, say, say_json
+
+if TYPE_CHECKING:
+    from solitaire_tui.counsel import Advice, Answer
+    from solitaire_tui.record import Played
+    from solitaire_tui.review import Decision, Summary
+    from solitaire_tui.study import StudyResult
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_FILE = click.argument("file", metavar="FILE|-")
+_SEED = click.option("--seed", type=int, default=0, show_default=True, help="Which shuffles are taken.")
+_SAMPLES = click.option(
+    "--samples", type=click.IntRange(1), metavar="N", help="How many games or shuffles a decision may take."
+)
+_UNBOUNDED: Final = sys.maxsize
+_INTERRUPTED: Final = 130
+"""The status of a program that Ctrl-C has ended: 128 and the number of SIGINT."""
+
+
+def _json(help_text: str) -> Callable[[_Command], _Command]:
+    return click.option("--json", "as_json", is_flag=True, help=help_text)
+
+
+def _a_number(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("it is not a number.")
+    return value
+
+
+def _range(_context: click.Context, _option: click.Parameter, value: str) -> tuple[int, int]:
+    """The first and the last deal of ``A-B``; ``A`` is that deal alone."""
+    from solitaire_tui.deals import parse_number
+
+    first, dash, last = value.partition("-")
+    try:
+        deals = parse_number(first), parse_number(last if dash else first)
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r}: {error}.") from None
+    if deals[0] > deals[1]:
+        raise click.BadParameter(f"{value!r}: the first deal comes after the last.")
+    return deals
+
+
+@click.command()
+@_FILE
+@_json("One line of JSON for each record.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="The most work to do for a record.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    callback=_a_number,
+    metavar="S",
+    help="The most time to take for a record.",
+)
+def solve(file: str, as_json: bool, nodes: int | None, seconds: float | None) -> None:
+    """Tell whether the game of each record in FILE can still be won, every card known, and how.
+
+    In Garem: the most wishes any play can get.
+    """
+    from solitaire_tui.counsel import counsel_for
+    from solitaire_tui.record import final_position, read_records
+
+    if nodes is None and seconds is not None:
+        nodes = _UNBOUNDED  # who gives time wants all of it used
+    with reading(file) as (stream, name):
+        for played in read_records(stream, name):
+            answer = counsel_for(played.game.id).solve(final_position(played), nodes=nodes, seconds=seconds)
+            if as_json:
+                say_json(_answer_data(played, answer))
+            else:
+                say(f"{heading(played)}: {_answer_text(answer)}")
+
+
+def _answer_data(played: Played, answer: Answer) -> dict[str, Any]:
+    found: dict[str, Any] = {"verdict": answer.verdict}
+    if answer.most_wishes is not None:
+        found = {"most_wishes": answer.most_wishes, "decided": answer.decided}
+    return {
+        "record": played.number,
+        **found,
+        "line": list(answer.line),
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 6),
+    }
+
+
+def _answer_text(answer: Answer) -> str:
+    from solitaire_tui.phrases import counted
+
+    if answer.most_wishes is not None:
+        wishes = counted(answer.most_wishes, "wish", "wishes")
+        text = f"{wishes} at most" if answer.decided else f"{wishes} at least; the search was not done"
+    else:
+        text = {
+            "winnable": "can be won",
+            "unwinnable": "can't be won",
+            "undecided": f"undecided after {answer.seconds:.1f} s",
+        }[answer.verdict]
+    return f"{text}: {' '.join(answer.line)}" if answer.line else text
+
+
+@click.command()
+@_FILE
+@_json("One line of JSON for each record.")
+@_SEED
+@_SAMPLES
+def advise(file: str, as_json: bool, seed: int, samples: int | None) -> None:
+    """Advise a move for each record in FILE, from what its player has seen.
+
+    The same seed and samples give the same advice.
+    """
+    from solitaire_tui.counsel import counsel_for
+    from solitaire_tui.record import final_position, read_records
+
+    with reading(file) as (stream, name):
+        for played in read_records(stream, name):
+            advice = counsel_for(played.game.id).advise(final_position(played), seed=seed, samples=samples)
+            if as_json:
+                say_json(_advice_data(played, advice))
+            else:
+                say(f"{heading(played)}: {_advice_text(played, advice)}")
+
+
+def _advice_data(played: Played, advice: Advice) -> dict[str, Any]:
+    if played.game.wish_piles:
+        odds: dict[str, Any] = {"wish_odds": list(advice.wish_odds), "expected_wishes": advice.odds}
+    else:
+        odds = {"odds": advice.odds}
+    return {
+        "record": played.number,
+        "move": advice.move,
+        "plan": list(advice.plan),
+        **odds,
+        "reason": advice.reason,
+        "samples": advice.samples,
+        "proven": advice.proven,
+    }
+
+
+def _advice_text(played: Played, advice: Advice) -> str:
+    from solitaire_tui.phrases import sentence
+
+    reason = sentence(advice.reason)
+    if advice.move is None:
+        return reason
+    return f"{' '.join(advice.plan)} ({_chance(advice.odds, played)}). {reason}"
+
+
+def _chance(odds: float, played: Played) -> str:
+    """What can be expected, for people; what is not certain is never shown as 0% or 100%."""
+    if played.game.wish_piles:
+        return f"{odds:.2f} wishes expected"
+    shown = min(max(odds, 0.001), 0.999) if 0 < odds < 1 else odds
+    return f"chance {shown:.1%}"
+
+
+@click.command()
+@_FILE
+@_json("One line of JSON for each decision, then a summary.")
+@_SEED
+@_SAMPLES
+def review(file: str, as_json: bool, seed: int, samples: int | None) -> None:
+    """Review each game in FILE: what every move cost, what the adviser would have done, and where a win was lost."""
+    from solitaire_tui.counsel import counsel_for
+    from solitaire_tui.record import final_position, read_records
+    from solitaire_tui.review import Decision, Summary
+    from solitaire_tui.review import review as decisions_of
+
+    with reading(file) as (stream, name):
+        for played in read_records(stream, name):
+            end = final_position(played)  # an illegal move is told before anything else
+            budget = samples or counsel_for(played.game.id).review_samples[-1]
+            made: list[Decision] = []
+            if not as_json:
+                say(f"{heading(played)}: {played.game.summary(end)}")
+            total = len(played.moves)
+            # Where the lines themselves are seen coming, they show the progress.
+            hidden = sys.stdout is None or not sys.stdout.isatty()
+            with progress("Reviewing", total, shown=hidden) as told:
+                for item in decisions_of(played.game, played.start, played.moves, samples=budget, seed=seed):
+                    if as_json:
+                        say_json({"record": played.number, **item.to_data()})
+                    elif isinstance(item, Summary):
+                        say(_summary_text(item, made))
+                    else:
+                        say(_decision_text(played, item))
+                    if isinstance(item, Decision):
+                        made.append(item)
+                        told(len(made), total)
+
+
+def _decision_text(played: Played, decision: Decision) -> str:
+    could = {"winnable": "can be won", "unwinnable": "can't be won", "undecided": "undecided"}[decision.verdict]
+    if decision.most_wishes is not None:
+        could = f"at most {decision.most_wishes}"
+    before, after = _chance(decision.before, played), _chance(decision.after, played)
+    better = "" if decision.best == decision.move else f"; advised: {decision.best}"
+    return f"  move {decision.step} ({decision.move}): {before} before, {after} after, {could}{better}"
+
+
+def _summary_text(summary: Summary, made: list[Decision]) -> str:
+    from solitaire_tui.phrases import counted, listed
+
+    texts = [f"{counted(summary.decisions, 'move')} cost {summary.cost:.2f} in all"]
+    if summary.costly:
+        moves = [f"move {step} ({made[step].move}, {made[step].cost:.2f})" for step in summary.costly]
+        texts.append(f"the costliest: {listed(moves)}")
+    if summary.lost_at is not None:
+        texts.append(f"with move {summary.lost_at} ({made[summary.lost_at].move}) it could no longer be won")
+    return f"  {'; '.join(texts)}"
+
+
+@click.command()
+@click.argument("game", type=click.Choice(["raspad", "garem"]))
+@click.option("--deals", metavar="A-B", callback=_range, required=True, help="The first and the last deal.")
+@click.option(
+    "--player",
+    type=click.Choice(["solver", "adviser", "greedy", "random"]),
+    required=True,
+    help="Who plays; the solver knows every card.",
+)
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="How many processes play; one for each CPU.")
+@click.option("--jokers", is_flag=True, help="Raspad: play with 54 cards.")
+@click.option("--seed", type=int, default=0, show_default=True, help="From it and its number each deal has its luck.")
+@click.option(
+    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="Keep results here, and go on from them."
+)
+@click.option("--cluster", metavar="ADDRESS", help="Let the workers of this Dask scheduler play.")
+@_json("The result as one line of JSON.")
+def study(
+    game: str,
+    deals: tuple[int, int],
+    player: str,
+    jobs: int | None,
+    jokers: bool,
+    seed: int,
+    checkpoint: Path | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Let a player play every deal of a range of GAME (raspad or garem), and tell how it fared."""
+    if jokers and game != "raspad":
+        raise click.UsageError("--jokers: only Raspad has this option")
+    done = 0
+    total = deals[1] - deals[0] + 1
+    try:
+        from solitaire_tui.checkpoint import CheckpointRefused
+        from solitaire_tui.game import load
+        from solitaire_tui.study import StudyError
+        from solitaire_tui.study import study as study_of
+
+        try:
+            with ExitStack() as stack:
+                executor = None
+                if cluster is not None:
+                    from solitaire_tui.cluster import cluster as cluster_at
+
+                    executor, threads = stack.enter_context(cluster_at(cluster))
+                    jobs = jobs or threads
+                bar = stack.enter_context(progress(f"{game.title()}, {player}", total))
+
+                def tell(now: int, of: int) -> None:
+                    nonlocal done
+                    done = now
+                    bar(now, of)
+
+                result = study_of(
+                    game,
+                    *deals,
+                    player,
+                    jobs=jobs or _cpus(),
+                    rules=load(game).rules_type(**({"jokers": True} if jokers else {})),
+                    seed=seed,
+                    checkpoint=checkpoint,
+                    progress=tell,
+                    executor=executor,
+                )
+        except (StudyError, CheckpointRefused) as error:
+            fail(str(error))
+        except OSError as error:
+            fail(f"{error.filename or 'study'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        _stopped(done, total, checkpoint)
+    if as_json:
+        say_json(result.to_json())
+    else:
+        say(_study_text(load(game).title, result))
+
+
+def _stopped(done: int, total: int, checkpoint: Path | None) -> NoReturn:
+    """Say how a study that Ctrl-C has ended can go on, and end."""
+    if checkpoint is None:
+        how = "nothing is kept; with --checkpoint FILE the same command goes on where it was"
+    else:
+        how = f"their results are in {checkpoint}; the same command goes on from there"
+    click.echo(f"Stopped after {done:,} of {total:,} deals: {how}.", err=True)
+    sys.exit(_INTERRUPTED)
+
+
+def _cpus() -> int:
+    """How many CPUs this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _study_text(title: str, result: StudyResult) -> str:
+    from solitaire_tui.phrases import counted
+
+    low, high = result.interval
+    if result.mean is None:
+        found = "none decided"
+    elif result.most == 1:
+        won = f"{result.scores.get(1, 0):,} of {result.decided:,} won"
+        found = f"{won}, {result.mean:.1%} (95% interval {low:.1%} to {high:.1%})"
+    else:
+        wishes = ", ".join(
+            f"{counted(score, 'wish', 'wishes')} in {count:,}" for score, count in sorted(result.scores.items())
+        )
+        found = f"{wishes}; {result.mean:.3f} a deal (95% interval {low:.3f} to {high:.3f})"
+    undecided = f"; {result.undecided:,} undecided, counted apart" if result.undecided else ""
+    first, last = result.deals
+    return f"{title}, {result.player}, deals {first} to {last}: {found}{undecided}; {result.seconds:.1f} s"
+
+
+COMMANDS: Final = (solve, advise, review, study)
