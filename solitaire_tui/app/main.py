@@ -18,6 +18,7 @@ from solitaire_tui.engine.client import Engine
 from solitaire_tui.game import load
 from solitaire_tui.session import Session
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
+from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 
 
 def run(session: Session | None = None) -> int:
@@ -48,6 +49,9 @@ class SolitaireApp(App[None]):
     TITLE = "Solitaire TUI"
     CSS_PATH = "solitaire.tcss"
     ENABLE_COMMAND_PALETTE = True
+    # Classes on every screen by the size of the window; the style sheet takes away what has no room.
+    HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-too-low"), (MIN_HEIGHT, "-low"), (20, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(",".join(action.all_keys), action.id, action.label, show=False, priority=action.id == "quit")
         for action in APP_ACTIONS
@@ -97,6 +101,12 @@ class SolitaireApp(App[None]):
     async def on_unmount(self) -> None:
         if self.engine is not None:
             await self.engine.close()
+
+    def action_command_palette(self) -> None:
+        from solitaire_tui.app.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""

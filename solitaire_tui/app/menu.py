@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center
@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
-from solitaire_tui.app.panels import NewDeal, confirmation
+from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.session import Session
@@ -70,8 +70,8 @@ class MenuScreen(Screen[None]):
         showcase = self.query_one(CardTable)
         showcase.can_focus = False
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.set_class(event.size.height < 20, "short")
+    def on_resize(self) -> None:
+        keep_focus(self)
 
     @on(CardTable.Resized)
     def _show_cards(self) -> None:
@@ -92,6 +92,8 @@ class MenuScreen(Screen[None]):
 
     @on(OptionList.OptionSelected)
     async def _chosen(self, event: OptionList.OptionSelected) -> None:
+        if not self.is_active:
+            return  # chosen twice, and a dialog has opened meanwhile
         kind, _, game_id = (event.option_id or "").partition("-")
         match kind:
             case "continue":

@@ -10,7 +10,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Checkbox, Input, OptionList, ProgressBar, Select, Static
 from textual.widgets.option_list import Option
 
@@ -21,8 +21,21 @@ from solitaire_tui.engine.client import Engine
 ResultT = TypeVar("ResultT")
 
 
+def keep_focus(screen: Screen[Any]) -> None:
+    """Focus something again after a window too small for anything has grown."""
+
+    def focus() -> None:
+        if screen.focused is None:
+            screen.focus_next()
+
+    screen.call_after_refresh(focus)
+
+
 class Panel(ModalScreen[ResultT]):
     """A dialog that ends once, however many keys were typed ahead."""
+
+    def on_resize(self) -> None:
+        keep_focus(self)
 
     def finish(self, result: ResultT) -> None:
         """End with a result, unless the panel has ended already."""

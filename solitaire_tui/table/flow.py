@@ -130,7 +130,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             Choice("menu", "q", "Menu"),
         ]
         lines = [self.solitaire.charset.text(line) for line in ending.lines]
-        self.app.push_screen(ChoicePanel(ending.title, lines, choices), self._after_end)
+        if self.is_active:
+            self.app.push_screen(ChoicePanel(ending.title, lines, choices), self._after_end)
 
     def _after_end(self, choice: str | None) -> None:
         rules = self.session.rules.model_dump()

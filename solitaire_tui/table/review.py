@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs
 from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.phrases import counted, listed, sentence
 from solitaire_tui.session import PEEKED, Session
@@ -68,6 +69,7 @@ class ReviewScreen(Screen[Session | None]):
         self._draw()
 
     def on_resize(self) -> None:
+        keep_focus(self)
         self._draw()
 
     def _got(self, reply: dict[str, Any]) -> None:

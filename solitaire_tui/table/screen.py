@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 
@@ -46,6 +46,7 @@ class TableScreen(AdvisedFlow[ViewT]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.hovered = ""
+        self._mounted = False
         self._scroll = 0
         self._message: tuple[str, str] = ("", "text")
 
@@ -74,13 +75,12 @@ class TableScreen(AdvisedFlow[ViewT]):
         return self._message[0]
 
     def on_mount(self) -> None:
+        self._mounted = True
         self.say(self.view.greeting())
         self.table.focus()
         self.call_after_refresh(self.end if self.session.over else self.consult)
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.set_class(not fits(event.size.width, event.size.height), "too-small")
-        self.set_class(event.size.height < 20, "short")
+    def on_resize(self) -> None:
         self.table.cancel_drag()
 
     @on(CardTable.Resized)
@@ -103,7 +103,7 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     def draw(self) -> None:
         """Show the present position."""
-        if not self.is_mounted:
+        if not self._mounted:
             return
         table = self.table
         width, height = table.size
@@ -284,6 +284,8 @@ class TableScreen(AdvisedFlow[ViewT]):
     # Keys.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if not (self.is_active and self._mounted):
+            return False  # a key typed ahead, of a table not laid yet or a dialog that has opened meanwhile
         if action in {"menu", "quit", "command_palette"}:
             return True
         return fits(*self.size) or not any(entry.id == action for entry in actions_for(self.GAME_ID))
@@ -340,7 +342,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         targets = self.view.targets(target)
         if len(targets) == 1:
             self.play(*targets.values())
-        elif self.table.scene.find(target) is None:
+        elif self.table.scene is None or self.table.scene.find(target) is None:
             self.say(f"there is no card {digit}", "warning")
             self.draw()
         else:

@@ -68,7 +68,7 @@ class WatchScreen(TableScreen[ViewT]):
         """The end of a line that is watched asks nothing."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return True
+        return self.is_active
 
     def footer_parts(self) -> list[Part]:
         groups = [

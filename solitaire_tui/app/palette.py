@@ -1,0 +1,16 @@
+"""The command palette, made to close once however quickly a command is chosen twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette
+
+
+class Palette(CommandPalette):
+    """Textual's command palette; a second choice typed or clicked ahead is dropped instead of ending the program."""
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close, unless closed already."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()

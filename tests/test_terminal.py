@@ -1,0 +1,175 @@
+"""The program on a real terminal: how it starts and ends, what it leaves behind, and keys as terminals send them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from tests.terminal import PLAY, Terminal
+
+MENU = PLAY[:3]
+TABLE = (*PLAY, "raspad", "--deal", "1742")
+CTRL_Q = b"\x11"
+
+FAULTY = """
+import sys
+from solitaire_tui.app.main import run
+from solitaire_tui.session import Session
+from solitaire_tui.table.canvas import CardTable
+from solitaire_tui.table.screen import TableScreen
+
+def fall(self, *args):
+    raise RuntimeError("a fault on purpose")
+
+def action_hint(self):
+    {place} = fall
+    self.table.refresh()
+    self.draw()
+
+TableScreen.action_hint = action_hint
+sys.exit(run(Session.new("raspad", deal=1742)))
+"""
+"""A table that breaks when a hint is asked for."""
+
+AT_REST = {
+    "?1049": b"l",  # the alternate screen
+    "?1000": b"l",  # the mouse, four times over
+    "?1003": b"l",
+    "?1006": b"l",
+    "?1015": b"l",
+    "?2004": b"l",  # bracketed paste
+    "?1004": b"l",  # reports of focus
+    "?25": b"h",  # the cursor
+    "?7": b"h",  # wrapping of long lines
+}
+"""How a terminal wants to be left: the last word on each of these modes."""
+
+
+def left_behind(terminal: Terminal) -> dict[str, bytes]:
+    """The modes that the program changed and has not put back."""
+    last = {f"?{mode.decode()}": word for mode, word in re.findall(rb"\x1b\[\?(\d+)([hl])", bytes(terminal.output))}
+    assert last.keys() >= AT_REST.keys(), "the program has not even been on the full screen"
+    return {mode: last[mode] for mode, word in AT_REST.items() if last[mode] != word}
+
+
+def assert_clean(terminal: Terminal) -> None:
+    """Nothing of the program is left in the terminal: modes, kitty's keyboard, and how lines are typed."""
+    assert left_behind(terminal) == {}
+    pushed, popped = terminal.output.rfind(b"\x1b[>25u"), terminal.output.rfind(b"\x1b[<u")
+    assert 0 <= pushed < popped
+    assert terminal.echoes
+
+
+def started(terminal: Terminal) -> None:
+    """Wait until something has been painted: from then on keys reach the program."""
+    terminal.read_until(lambda: b"\x1b[1;1H" in terminal.output, "a first frame")
+
+
+def shows(terminal: Terminal, text: str) -> None:
+    """Wait until a text is on the screen."""
+    terminal.read_until(lambda: any(text in line for line in terminal.lines), f"{text!r} on the screen")
+
+
+@pytest.mark.parametrize("place", ["TableScreen.draw", "CardTable.render_line"])
+def test_a_fault_leaves_a_clean_terminal(place: str) -> None:
+    with Terminal([sys.executable, "-c", FAULTY.format(place=place)]) as terminal:
+        shows(terminal, "Hint")
+        assert len(left_behind(terminal)) == len(AT_REST)
+        assert not terminal.echoes
+        terminal.send(b"h")
+        assert terminal.wait() not in (0, None)
+        assert_clean(terminal)
+        assert b"a fault on purpose" in terminal.output
+
+
+@pytest.mark.parametrize(
+    ("keys", "asked"), [((CTRL_Q,), ""), ((b"1", CTRL_Q, b"y"), "not finished"), ((b"q", b"q"), "")]
+)
+def test_leaving_gives_status_0_and_a_clean_terminal(keys: tuple[bytes, ...], asked: str) -> None:
+    with Terminal(TABLE) as terminal:
+        shows(terminal, "Hint")
+        for key in keys:
+            terminal.send(key)
+            terminal.settle(0.1)
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+        assert b"Traceback" not in terminal.output
+        assert asked.encode() in terminal.output
+
+
+@pytest.mark.parametrize("command", [TABLE, MENU])
+def test_no_terminal_on_standard_input(command: tuple[str, ...]) -> None:
+    with Terminal(["/bin/sh", "-c", f"exec {shlex.join(command)} </dev/null"]) as terminal:
+        assert terminal.wait() == 2
+        (line,) = bytes(terminal.output).decode().splitlines()
+        assert "needs a terminal" in line
+
+
+def kitty(letter: str, modifiers: int = 1) -> bytes:
+    """A key press as terminals with kitty's protocol send it: code point, modifiers, and the text if there is one."""
+    code, plain = ord(letter.lower()), modifiers in (1, 2)
+    return f"\x1b[{code};{modifiers};{ord(letter)}u".encode() if plain else f"\x1b[{code};{modifiers}u".encode()
+
+
+@pytest.mark.parametrize(
+    "press", [str.encode, lambda letter: kitty(letter, 2 if letter.isupper() else 1)], ids=["utf-8", "kitty"]
+)
+@pytest.mark.parametrize("letters", ["urhUR", "гкрГК"], ids=["latin", "cyrillic"])
+def test_letters_of_both_layouts(letters: str, press: Callable[[str], bytes]) -> None:
+    undo, redo, hint, undo_all, redo_all = list(letters)
+    with Terminal(TABLE) as terminal:
+        shows(terminal, "Hint")
+        terminal.send(b"1")
+        shows(terminal, "8♥ beats the 8♦")
+        terminal.send(press(undo))
+        shows(terminal, "One step taken back")
+        terminal.send(press(redo))
+        shows(terminal, "Played again: 8♥ beats")
+        terminal.send(press(undo_all))
+        shows(terminal, "Back at the deal")
+        terminal.send(press(redo_all))
+        shows(terminal, "Played again to the end")
+        terminal.send(press(hint))
+        shows(terminal, "Hint:")
+
+
+@pytest.mark.parametrize("keys", [CTRL_Q, kitty("q", 5), kitty("й", 5)], ids=["legacy", "kitty", "kitty-cyrillic"])
+def test_quit_as_terminals_send_it(keys: bytes) -> None:
+    with Terminal(TABLE) as terminal:
+        shows(terminal, "Hint")
+        terminal.send(keys)
+        assert terminal.wait() == 0
+
+
+@pytest.mark.parametrize("size", [(1, 1), (39, 11), (40, 12), (300, 100)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("command", [TABLE, (*PLAY, "garem"), MENU], ids=["raspad", "garem", "menu"])
+def test_starts_and_quits_at_any_size(command: tuple[str, ...], size: tuple[int, int]) -> None:
+    with Terminal(command, size=size) as terminal:
+        started(terminal)
+        terminal.settle(0.1, enough=0)
+        assert terminal.process.poll() is None, terminal.tail
+        terminal.send(CTRL_Q)
+        assert terminal.wait() == 0
+        assert_clean(terminal)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (6, 3), (8, 3), (39, 11)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_question_comes_to_rest_in_a_small_window_and_comes_back(size: tuple[int, int]) -> None:
+    with Terminal(TABLE) as terminal:
+        shows(terminal, "Hint")
+        terminal.send(b"1")
+        shows(terminal, "8♥ beats the 8♦")
+        terminal.send(CTRL_Q)
+        shows(terminal, "not finished")
+        terminal.resize(*size)
+        terminal.settle(0.2, enough=0, cap=10)
+        terminal.resize(80, 24)
+        shows(terminal, "not finished")
+        terminal.send(b"n")
+        terminal.settle(0.1)
+        terminal.send(b"u")
+        shows(terminal, "One step taken back")
