@@ -103,14 +103,19 @@ def read_settings(file: Path) -> Loaded:
         return Loaded(DEFAULTS, ())
     except (OSError, ValueError, RecursionError) as error:
         return Loaded(DEFAULTS, (f"{file}: {_reason(error)}: the defaults are used",))
-    faults = [_unknown(file, name) for name in values if name not in Settings.model_fields]
     known = {name: value for name, value in values.items() if name in Settings.model_fields}
+    bad: set[str] = set()
     try:
-        return Loaded(Settings.model_validate(known), tuple(faults))
+        settings = Settings.model_validate(known)
     except ValidationError as error:
-        names = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors(include_url=False))
-        faults += [_bad(file, name, known.pop(name)) for name in names]
-    return Loaded(Settings.model_validate(known), tuple(faults))
+        bad = {str(fault["loc"][0]) for fault in error.errors(include_url=False)}
+        settings = Settings.model_validate({name: value for name, value in known.items() if name not in bad})
+    faults = [
+        _bad(file, name, value) if name in bad else _unknown(file, name)
+        for name, value in values.items()
+        if name in bad or name not in known
+    ]
+    return Loaded(settings, tuple(faults))
 
 
 def write_settings(file: Path, changes: Mapping[str, Value]) -> None:

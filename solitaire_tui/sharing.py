@@ -104,10 +104,7 @@ def parse_code(text: str) -> DealCode:
     if match["game"] not in REGISTRY:
         raise ValueError(f"there is no game {_shown(match['game'])}, only {listed(list(REGISTRY))}")
     game = load(match["game"])
-    if match["cards"] is None:
-        rules = game.rules_type().model_dump()
-    else:
-        rules = _rules(game, match["cards"], match["letters"])
+    rules = game.rules_type().model_dump() if match["cards"] is None else _rules(game, match["cards"], match["letters"])
     if not match["deal"]:
         raise ValueError(f"the number of the deal is missing, as in {game.id} #1742")
     if match["rest"] and not _RESULT_FOLLOWS.match(match["rest"]):

@@ -46,6 +46,9 @@ class Berlin(tzinfo):
     def dst(self, dt: datetime | None) -> timedelta:
         return timedelta(0)
 
+    def tzname(self, dt: datetime | None) -> str:
+        return "Berlin"
+
 
 def days(first: date, count: int) -> list[date]:
     return [first + timedelta(days=n) for n in range(count)]
