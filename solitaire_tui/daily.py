@@ -29,7 +29,9 @@ def today(now: datetime, zone: tzinfo | None = None) -> date:
     Raises:
         ValueError: if the time says nothing of its zone.
     """
-    return _aware(now).astimezone(zone).date()
+    if now.utcoffset() is None:
+        raise ValueError("a time without its zone does not say what date it is")
+    return now.astimezone(zone).date()
 
 
 def number_of(day: date) -> int:
@@ -58,12 +60,14 @@ class Attempt:
 
     Attributes:
         number: the number of the deal.
-        started: when it was dealt, in the zone where the player was then.
+        started: when it was dealt.
+        started_on: the date when it was dealt, where the player was then.
         score: 1 for a win and 0 for none; in a game that is scored, its score.
     """
 
     number: int
     started: datetime
+    started_on: date
     score: int
 
 
@@ -80,32 +84,26 @@ class DayResult:
     on_its_day: bool
 
 
-def on_its_day(number: int, started: datetime) -> bool:
+def on_its_day(number: int, started_on: date) -> bool:
     """Whether a daily deal was begun on its own date, wherever the player was then.
 
     A game begun before midnight and ended after it counts for the day it was begun on.
-
-    Raises:
-        ValueError: if the time says nothing of its zone.
     """
-    return date_of(number) == _aware(started).date()
+    return date_of(number) == started_on
 
 
 def results(attempts: Iterable[Attempt]) -> dict[date, DayResult]:
-    """The result of each date's deal, from one game's attempts in any order.
+    """The result of each date's deal, from one game's attempts without options, in any order.
 
     The first attempt on the date itself counts; where there is none, the first one of any other date, marked.
     Attempts at deals that are not daily are left out.
-
-    Raises:
-        ValueError: if the start of one says nothing of its zone.
     """
     best: dict[date, tuple[tuple[bool, datetime], DayResult]] = {}
     for attempt in attempts:
         day = date_of(attempt.number)
         if day is None:
             continue
-        own = on_its_day(attempt.number, attempt.started)
+        own = on_its_day(attempt.number, attempt.started_on)
         order = (not own, attempt.started)
         if day not in best or order < best[day][0]:
             best[day] = (order, DayResult(attempt.score, own))
@@ -187,9 +185,3 @@ def month(
 
     weeks = Calendar(first_weekday).monthdatescalendar(year, number)
     return tuple(tuple(entry(day) for day in week) for week in weeks)
-
-
-def _aware(time: datetime) -> datetime:
-    if time.utcoffset() is None:
-        raise ValueError("a time without its zone does not say what date it is")
-    return time

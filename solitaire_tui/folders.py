@@ -61,8 +61,13 @@ def settings_file(environ: Mapping[str, str] = os.environ) -> Path:
 
 def _own_home(environ: Mapping[str, str]) -> Path | None:
     named = environ.get(HOME_VARIABLE, "")
-    # Absolute from now on, whatever the working folder becomes.
-    return Path(named).absolute() if named else None
+    if not named:
+        return None
+    try:
+        # Absolute from now on, whatever the working folder becomes.
+        return Path(named).expanduser().absolute()
+    except RuntimeError as error:
+        raise NoFolder(f"{HOME_VARIABLE}: no home folder is known for {named!r}") from error
 
 
 def _checked(folder: Path) -> Path:

@@ -119,25 +119,24 @@ def test_a_time_without_zone_is_refused() -> None:
     naive = datetime(2026, 11, 30, 12)
     with pytest.raises(ValueError, match="without its zone"):
         today(naive, UTC)
-    with pytest.raises(ValueError, match="without its zone"):
-        on_its_day(20261130, naive)
 
 
 @pytest.mark.parametrize(
-    ("number", "started", "expected"),
+    ("number", "started_on", "expected"),
     [
-        (20261130, datetime(2026, 11, 30, 0, 0, tzinfo=TOKYO), True),
-        (20261130, datetime(2026, 11, 30, 23, 59, tzinfo=TOKYO), True),
-        (20261130, datetime(2026, 12, 1, 0, 0, tzinfo=TOKYO), False),
-        (20261130, datetime(2026, 11, 29, 23, 59, tzinfo=TOKYO), False),
-        # It was 30 November in Honolulu, whatever the date elsewhere and wherever the player is now.
-        (20261130, datetime(2026, 11, 30, 20, 0, tzinfo=HONOLULU), True),
-        (20261201, datetime(2026, 11, 30, 20, 0, tzinfo=HONOLULU), False),
-        (1742, datetime(2026, 11, 30, 20, 0, tzinfo=HONOLULU), False),
+        (20261130, date(2026, 11, 30), True),
+        (20261130, date(2026, 12, 1), False),
+        (20261130, date(2026, 11, 29), False),
+        (1742, date(2026, 11, 30), False),
     ],
 )
-def test_on_its_day(number: int, started: datetime, expected: bool) -> None:
-    assert on_its_day(number, started) is expected
+def test_on_its_day(number: int, started_on: date, expected: bool) -> None:
+    assert on_its_day(number, started_on) is expected
+
+
+def attempt(number: int, started: datetime, score: int) -> Attempt:
+    """An attempt of a player who was where the start's zone is."""
+    return Attempt(number, started, started.date(), score)
 
 
 def test_the_first_attempt_on_the_day_itself_counts() -> None:
@@ -146,13 +145,13 @@ def test_the_first_attempt_on_the_day_itself_counts() -> None:
 
     found = results(
         [
-            Attempt(20261110, at(12, 9), 1),
-            Attempt(20261110, at(10, 20), 1),
-            Attempt(20261110, at(10, 8), 0),
-            Attempt(20261110, at(9, 9), 1),
-            Attempt(20261111, at(20, 9), 0),
-            Attempt(20261111, at(15, 9), 3),
-            Attempt(1742, at(10, 9), 1),
+            attempt(20261110, at(12, 9), 1),
+            attempt(20261110, at(10, 20), 1),
+            attempt(20261110, at(10, 8), 0),
+            attempt(20261110, at(9, 9), 1),
+            attempt(20261111, at(20, 9), 0),
+            attempt(20261111, at(15, 9), 3),
+            attempt(1742, at(10, 9), 1),
         ]
     )
     assert found == {
@@ -202,8 +201,17 @@ def test_a_streak_over_a_journey() -> None:
         datetime(2026, 5, 5, 12, 0, tzinfo=HONOLULU),  # the same date once more, for a second attempt
         datetime(2026, 5, 6, 0, 5, tzinfo=HONOLULU),
     ]
-    played = results(Attempt(number_of(start.date()), start, 1) for start in starts)
+    played = results(attempt(number_of(start.date()), start, 1) for start in starts)
     assert streak(played, date(2026, 5, 6)).now == 3
+
+
+def test_the_date_of_a_start_is_the_one_where_the_player_was() -> None:
+    # Evening in Honolulu, when UTC and all the east have the next date.
+    moment = datetime(2026, 12, 1, 6, tzinfo=UTC)
+    found = results(
+        [Attempt(20261130, moment, today(moment, HONOLULU), 1), Attempt(20261201, moment, date(2026, 11, 30), 1)]
+    )
+    assert found == {date(2026, 11, 30): WON, date(2026, 12, 1): LATE}
 
 
 def _days_of(weeks: tuple[tuple[CalendarDay, ...], ...]) -> list[CalendarDay]:

@@ -351,6 +351,11 @@ def test_one_variable_names_both_folders(tmp_path: Path, monkeypatch: pytest.Mon
     relative = data_folder({HOME_VARIABLE: "here"})
     assert relative == tmp_path / "here"
     assert not relative.exists()
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "me"))
+    assert config_folder({HOME_VARIABLE: "~/cards"}) == tmp_path / "me" / "cards"
+    with pytest.raises(NoFolder, match=HOME_VARIABLE):
+        config_folder({HOME_VARIABLE: "~nobody-of-this-name/cards"})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
