@@ -1,0 +1,266 @@
+"""What a player has set: read from a TOML file that is the player's own, and changed in it key by key."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Value: TypeAlias = bool | str
+"""The value of a setting."""
+
+_TOO_LONG: Final = 1_000_000
+"""Bytes from which on a file is taken for something else than settings."""
+
+
+class Settings(BaseModel):
+    """The settings. A field's ``title`` is its label and its ``description`` the explanation that a player reads."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    cards: Literal["auto", "unicode", "outlined", "ascii"] = Field(
+        default="auto",
+        title="Card set",
+        description="how cards are drawn: filled faces, outlines, or plain ASCII; auto goes by the terminal",
+    )
+    theme: Literal["felt", "felt-light"] = Field(
+        default="felt",
+        title="Theme",
+        description="the colours of the table",
+    )
+    confirmations: bool = Field(
+        default=True,
+        title="Confirmations",
+        description="ask before a game is left unfinished or given up",
+    )
+    clock: bool = Field(
+        default=False,
+        title="Clock",
+        description="show the time played",
+    )
+    chances: bool = Field(
+        default=False,
+        title="Chances",
+        description="show the chances from the start of a game",
+    )
+    auto_close: bool = Field(
+        default=False,
+        title="Automatic close",
+        description="Raspad: a round is closed by itself when its last card is beaten",
+    )
+    auto_next: bool = Field(
+        default=False,
+        title="Automatic next row",
+        description="Garem: the next row is dealt by itself when nothing can be placed",
+    )
+    strict: bool = Field(
+        default=False,
+        title="Strict play",
+        description="neither undo nor hints; its games have statistics of their own",
+    )
+
+
+DEFAULTS: Final = Settings()
+"""What holds where the player has set nothing."""
+
+
+class Loaded(NamedTuple):
+    """What a settings file says.
+
+    Attributes:
+        settings: its settings, the default in place of whatever could not be used.
+        faults: what could not be used and why, one line each, naming file and key; empty if all is well.
+    """
+
+    settings: Settings
+    faults: tuple[str, ...]
+
+
+class SettingsNotKept(Exception):
+    """The settings file could not be changed and is as it was; the text says why, in one line."""
+
+
+def choices(name: str) -> tuple[str, ...]:
+    """What the setting of this name can be, in the order to show; empty for one that is on or off.
+
+    Raises:
+        KeyError: if there is no such setting.
+    """
+    return get_args(Settings.model_fields[name].annotation)
+
+
+def read_settings(file: Path) -> Loaded:
+    """Read the settings file, which is never changed by that. A missing one is an empty one."""
+    try:
+        values = tomllib.loads(_text(file))
+    except FileNotFoundError:
+        return Loaded(DEFAULTS, ())
+    except (OSError, ValueError, RecursionError) as error:
+        return Loaded(DEFAULTS, (f"{file}: {_reason(error)}: the defaults are used",))
+    known = {name: value for name, value in values.items() if name in Settings.model_fields}
+    bad: set[str] = set()
+    try:
+        settings = Settings.model_validate(known)
+    except ValidationError as error:
+        bad = {str(fault["loc"][0]) for fault in error.errors(include_url=False)}
+        settings = Settings.model_validate({name: value for name, value in known.items() if name not in bad})
+    faults = [
+        _bad(file, name, value) if name in bad else _unknown(file, name)
+        for name, value in values.items()
+        if name in bad or name not in known
+    ]
+    return Loaded(settings, tuple(faults))
+
+
+def write_settings(file: Path, changes: Mapping[str, Value]) -> None:
+    """Set some settings in the file, making it if it is missing.
+
+    All else in it stays: comments, order, unknown keys, bad values, and what another window has set meanwhile.
+    The file is replaced in one go, so that at any moment it is the old or the new one.
+
+    Args:
+        file: the settings file.
+        changes: the new values by name.
+
+    Raises:
+        ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
+        SettingsNotKept: if the file can't be changed, or is not TOML.
+    """
+    Settings.model_validate(dict(changes))
+    try:
+        # A link is followed, so that a file kept elsewhere (dotfiles) is changed there and stays linked.
+        target = file.resolve()
+        try:
+            before = _text(target)
+        except FileNotFoundError:
+            before = ""
+        else:
+            if not os.access(target, os.W_OK):
+                raise PermissionError(None, "it is read-only")
+        if (after := _changed(before, changes)) != before:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _replace(target, after)
+    except (OSError, ValueError, RuntimeError) as error:  # a RuntimeError: deep nesting, links in a circle
+        raise SettingsNotKept(f"{file}: {_reason(error)}: the settings could not be kept") from error
+
+
+def _text(file: Path) -> str:
+    """The text of the file, line ends as they are.
+
+    Raises:
+        OSError: if it can't be read.
+        ValueError: if it is no UTF-8, or too long.
+    """
+    with file.open("rb") as stream:
+        content = stream.read(_TOO_LONG + 1)
+    if len(content) > _TOO_LONG:
+        raise ValueError("too long for a settings file")
+    # Some editors begin a file with a byte order mark, which TOML knows nothing of.
+    return content.decode("utf-8-sig")
+
+
+def _changed(text: str, changes: Mapping[str, Value]) -> str:
+    """The text of a TOML file with some top-level keys set.
+
+    Raises:
+        ValueError: if it is not TOML, or the keys can't be set without touching others.
+    """
+    expected = tomllib.loads(text)
+    # A number is no bool, though Python finds 1 and True equal.
+    new = {name: value for name, value in changes.items() if _typed(value) != _typed(expected.get(name))}
+    if not new:
+        return text
+    # Only a change of settings needs it.
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        document = tomlkit.parse(text)
+        for name, value in new.items():
+            document[name] = value
+        after = tomlkit.dumps(document)
+        found = tomllib.loads(after)
+    except (TOMLKitError, ValueError) as error:
+        raise ValueError(f"it can't be changed here, only by hand ({error})") from error
+    # What is written is read back first: the file is the player's, and no slip of the editing may cost a line of it.
+    if found != {**expected, **new}:
+        raise ValueError("it can't be changed here, only by hand")
+    return after
+
+
+def _typed(value: object) -> tuple[type, object]:
+    return type(value), value
+
+
+def _replace(file: Path, text: str) -> None:
+    """Put a new file in place of this one, in one go and down to the disk.
+
+    Raises:
+        OSError: if that fails; the old file is in place then.
+    """
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if file.exists():
+            Path(name).chmod(file.stat().st_mode & 0o777)
+        Path(name).replace(file)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    # The new name is on the disk once the folder is; Windows opens no folders and needs none of it.
+    with contextlib.suppress(OSError):
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong with a file, in one line."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    if isinstance(error, UnicodeDecodeError):
+        return "not UTF-8 text"
+    if isinstance(error, tomllib.TOMLDecodeError):
+        return f"not TOML ({_shown(str(error))})"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return _shown(str(error))
+
+
+def _unknown(file: Path, name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, Settings.model_fields, n=1)
+    meant = f": {near[0]} is meant?" if near else ""
+    return f"{file}: {_shown(name)}: there is no such setting{meant}"
+
+
+def _bad(file: Path, name: str, value: object) -> str:
+    allowed = [_toml(choice) for choice in choices(name)] or ["true", "false"]
+    default: Any = getattr(DEFAULTS, name)
+    may_be = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
+    return f"{file}: {name}: {_toml(value)} should be {may_be}; {_toml(default)} is used"
+
+
+def _toml(value: object) -> str:
+    """A value as a settings file has it, shortened."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{_shown(value)}"' if isinstance(value, str) else _shown(str(value))
+
+
+def _shown(text: str) -> str:
+    """A text from outside, in one short line that holds nothing a terminal would obey."""
+    line = "".join(char if char.isprintable() else " " for char in text)
+    return line if len(line) <= 80 else line[:79] + "…"

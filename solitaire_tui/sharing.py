@@ -1,0 +1,183 @@
+"""The code of a deal and the line with its result that players send each other, and reading them back.
+
+A code is ``raspad-54 #1742``: the game, the number of cards and the number of the deal. The first letters of the house
+rules follow the number of cards (``raspad-52am``); a game without options has neither (``garem #7``). A deck of one's
+own has no code, since it has no number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Final
+
+from solitaire_tui.deals import check_number, parse_number
+from solitaire_tui.game import REGISTRY, AnyGame, load
+from solitaire_tui.phrases import counted, listed
+
+SEPARATOR: Final = " · "
+
+_CODE: Final = re.compile(
+    r"(?P<game>[^\W\d_]+)\s*(?:-\s*(?P<cards>[0-9]*)(?P<letters>[a-z]*))?\s*#?\s*(?P<deal>[0-9]*)\s*(?P<rest>.*)"
+)
+_RESULT_FOLLOWS: Final = re.compile(r"[·•∙⋅‧・]|[*.,;:|/\-–—](?![0-9])")
+"""A dot, or what keyboards and other programs make of one; but 1,742 is no deal 1 with a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealCode:
+    """A deal that can be sent; ``str`` gives its code.
+
+    Attributes:
+        game: the id of the game.
+        rules: its options by name, all of them.
+        deal: the number of the deal.
+    """
+
+    game: str
+    rules: Mapping[str, bool]
+    deal: int
+
+    def __str__(self) -> str:
+        variant = _variant(load(self.game), self.rules)
+        return f"{self.game}{variant and '-' + variant} #{self.deal}"
+
+
+def deal_code(game: str, rules: Mapping[str, bool], deal: int | None) -> DealCode:
+    """The code of a deal.
+
+    Args:
+        game: the id of the game.
+        rules: its options by name; what is missing is off.
+        deal: the number of the deal; None for a deck of one's own.
+
+    Raises:
+        KeyError: if there is no such game.
+        ValueError: if the deal has no number, or one out of range, or there is no such option.
+    """
+    if deal is None:
+        raise ValueError("a deck of your own has no number that could be sent: send the record of the game")
+    return DealCode(game, load(game).rules_type.model_validate(dict(rules)).model_dump(), check_number(deal))
+
+
+def result_line(
+    code: DealCode,
+    result: str = "",
+    *,
+    rounds: int | None = None,
+    wishes: int | None = None,
+    hints: int | None = None,
+) -> str:
+    """A code and a result, such as ``raspad-54 #1742 · won · 7 rounds · 0 hints`` or ``garem #7 · 2 wishes``.
+
+    Args:
+        code: the deal.
+        result: how it ended, in a word or two; empty in a game that is scored only.
+        rounds: rounds closed; None to say nothing of them, here and below.
+        wishes: wishes granted.
+        hints: hints taken.
+    """
+    parts = [str(code), result]
+    parts += [
+        counted(number, noun, plural)
+        for number, noun, plural in ((rounds, "round", "rounds"), (wishes, "wish", "wishes"), (hints, "hint", "hints"))
+        if number is not None
+    ]
+    return SEPARATOR.join(part for part in parts if part)
+
+
+def parse_code(text: str) -> DealCode:
+    """Read a code, or a whole line with a result, as it was typed or pasted; the result is not looked at.
+
+    Upper case, spaces, a missing ``#`` and other dots are understood. Without a number of cards no option is on.
+
+    Raises:
+        ValueError: saying what is wrong, in words for the player.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    match = _CODE.fullmatch(lines[0].casefold()) if lines else None
+    if match is None:
+        raise ValueError("a deal's code is like raspad-52 #1742 or garem #7")
+    if match["game"] not in REGISTRY:
+        raise ValueError(f"there is no game {_shown(match['game'])}, only {listed(list(REGISTRY))}")
+    game = load(match["game"])
+    rules = game.rules_type().model_dump() if match["cards"] is None else _rules(game, match["cards"], match["letters"])
+    if not match["deal"]:
+        raise ValueError(f"the number of the deal is missing, as in {game.id} #1742")
+    if match["rest"] and not _RESULT_FOLLOWS.match(match["rest"]):
+        raise ValueError(f"{_shown(match['rest'])} after the number of the deal is not understood")
+    return DealCode(game.id, rules, parse_number(match["deal"]))
+
+
+def parse_deal(text: str, game: str, rules: Mapping[str, bool]) -> DealCode:
+    """Read what was typed where a deal is asked for: a bare number or a code.
+
+    Args:
+        text: a number is a deal of ``game`` with ``rules``; a code brings its own game and options.
+        game: the id of the game.
+        rules: its options by name; what is missing is off.
+
+    Raises:
+        KeyError: if there is no such game.
+        ValueError: saying what is wrong, in words for the player.
+    """
+    if any(char.isalpha() for char in text):
+        return parse_code(text)
+    return deal_code(game, rules, parse_number(text))
+
+
+def _variant(game: AnyGame, rules: Mapping[str, bool]) -> str:
+    """The options as a code has them; empty for a game without any."""
+    if not game.rules_type.model_fields:
+        return ""
+    cards = len(game.deck(game.rules_type.model_validate(dict(rules))))
+    return f"{cards}{''.join(sorted(letter for letter, name in _letters(game.id).items() if rules.get(name)))}"
+
+
+@cache
+def _letters(game_id: str) -> dict[str, str]:
+    """The letter and the name of each option that leaves the deck as it is; the others show in the number of cards."""
+    game = load(game_id)
+    plain = len(game.deck(game.rules_type()))
+    same_deck = [
+        name
+        for name in game.rules_type.model_fields
+        if len(game.deck(game.rules_type.model_validate({name: True}))) == plain
+    ]
+    return {name[0]: name for name in same_deck}
+
+
+@cache
+def _variants(game_id: str) -> dict[str, dict[str, bool]]:
+    """The options that each variant of a game stands for."""
+    game = load(game_id)
+    names = list(game.rules_type.model_fields)
+    combinations = (dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names)))
+    return {_variant(game, rules): rules for rules in combinations}
+
+
+def _rules(game: AnyGame, cards: str, letters: str) -> dict[str, bool]:
+    """The options that a number of cards and letters in any order stand for."""
+    variants = _variants(game.id)
+    found = variants.get(cards + "".join(sorted(letters)))
+    if found is not None:
+        return dict(found)
+    options = _letters(game.id)
+    sizes = sorted({variant.rstrip("".join(options)) for variant in variants})
+    if not game.rules_type.model_fields:
+        raise ValueError(f"{game.title} has no options: its deals are like {game.id} #7")
+    if cards not in sizes:
+        given = f", not {_shown(cards)}" if cards else f": say which, as in {game.id}-{sizes[0]} #1742"
+        raise ValueError(f"{game.title} is played with {listed(sizes, 'or')} cards{given}")
+    wrong = next((letter for letter in letters if letter not in options), None)
+    if wrong is None:
+        raise ValueError(f"{_shown(letters)} names a house rule twice")
+    meanings = [f"{letter} ({game.rules_type.model_fields[name].title})" for letter, name in options.items()]
+    raise ValueError(f"{_shown(wrong)} is no house rule of {game.title}: there are {listed(meanings)}")
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 20 else text[:19] + "…")
