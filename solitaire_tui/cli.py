@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from solitaire_tui import __version__
-from solitaire_tui.commands import COMMANDS
 from solitaire_tui.console import fail, heading, reading, say, say_json
 
 if TYPE_CHECKING:
@@ -19,7 +20,24 @@ _FILE = click.argument("file", metavar="FILE|-")
 _JSON = click.option("--json", "as_json", is_flag=True, help="One line of JSON for each position.")
 
 
+class _Commands(click.Group):
+    """The group, with the commands that think about games imported only when one of them is asked for."""
+
+    _thinking = ("advise", "review", "solve", "study")
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *self._thinking])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self._thinking:
+            from solitaire_tui.commands import COMMANDS
+
+            return COMMANDS[cmd_name]
+        return super().get_command(ctx, cmd_name)
+
+
 @click.group(
+    cls=_Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Without a command the menu opens.",
@@ -30,6 +48,7 @@ def main(context: click.Context) -> None:
     """Play the patiences Raspad and Garem on a full-screen table."""
     if context.invoked_subcommand is None:
         _need_terminal("the menu")
+        _prepare()
         from solitaire_tui.app.main import run
 
         sys.exit(run())
@@ -52,10 +71,12 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
     if record is not None and (rules or deal is not None):
         raise click.UsageError("--record brings its own deal and rules: leave the other options out")
     _need_terminal("play")
-    from solitaire_tui.app.main import run
+    _prepare()
     from solitaire_tui.session import Session
 
     session = _session_from(record, game) if record is not None else Session.new(game, rules, deal)
+    from solitaire_tui.app.main import run
+
     sys.exit(run(session))
 
 
@@ -75,8 +96,15 @@ def replay(file: str, as_json: bool) -> None:
                 say(f"{heading(played)}: {played.game.summary(final_position(played))}")
 
 
-for command in COMMANDS:
-    main.add_command(command)
+def _prepare() -> None:
+    """Make the start quick.
+
+    Starting makes many objects and no garbage, so the collector waits until the first frame is there; what has been
+    made by then is left out of its later rounds, which would hold up keys. Pydantic need not look through every
+    installed package for plugins.
+    """
+    gc.disable()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
 def _session_from(file: str, game: str) -> Session:

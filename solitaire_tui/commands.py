@@ -338,4 +338,4 @@ def _study_text(title: str, result: StudyResult) -> str:
     return f"{title}, {result.player}, deals {first} to {last}: {found}{undecided}; {result.seconds:.1f} s"
 
 
-COMMANDS: Final = (solve, advise, review, study)
+COMMANDS: Final = {command.name: command for command in (solve, advise, review, study)}

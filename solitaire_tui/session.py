@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import check_number, new_number, shuffled
 from solitaire_tui.game import AnyGame, IllegalMove, Outcome, Rules, load
 from solitaire_tui.history import History
-from solitaire_tui.record import GameRecord, Played, write_record
+
+if TYPE_CHECKING:
+    from solitaire_tui.record import GameRecord, Played
 
 PEEKED: Final = "peeked"
 """The mark of a game in which the solver was asked about hidden cards."""
@@ -176,6 +178,8 @@ class Session:
 
     def record(self) -> GameRecord:
         """The game up to the present position as a record."""
+        from solitaire_tui.record import write_record  # a table is laid without it
+
         return write_record(
             self.game,
             self.rules,

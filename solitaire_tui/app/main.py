@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from solitaire_tui.app.keymap import APP_ACTIONS
-from solitaire_tui.app.panels import NewDeal, NewDealPanel, SearchPanel, confirmation
 from solitaire_tui.app.themes import FELT, THEMES
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
@@ -19,6 +19,9 @@ from solitaire_tui.game import load
 from solitaire_tui.session import Session
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
+
+if TYPE_CHECKING:
+    from solitaire_tui.app.panels import NewDeal
 
 
 def run(session: Session | None = None) -> int:
@@ -98,6 +101,11 @@ class SolitaireApp(App[None]):
         yield SystemCommand("Theme", "Choose the colours.", self.action_change_theme)
         yield SystemCommand("Quit", "Leave the program.", self.action_quit)
 
+    def on_ready(self) -> None:
+        """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
+        gc.enable()
+        gc.freeze()
+
     async def on_unmount(self) -> None:
         if self.engine is not None:
             await self.engine.close()
@@ -135,6 +143,8 @@ class SolitaireApp(App[None]):
 
     def ask_new_deal(self, game_id: str, then: Callable[[NewDeal | None], None]) -> None:
         """Ask for options and number of a new deal of a game."""
+        from solitaire_tui.app.panels import NewDeal, NewDealPanel, SearchPanel
+
         game = load(game_id)
         options = [
             (name, field.title or name, field.description or "") for name, field in game.rules_type.model_fields.items()
@@ -168,6 +178,8 @@ class SolitaireApp(App[None]):
         def answered(answer: str | None) -> None:
             if answer == "yes":
                 self.exit()
+
+        from solitaire_tui.app.panels import confirmation
 
         question = f"{' and '.join(unfinished)}: not finished, and lost when you leave."
         panel = confirmation("Leave the program?", question, "Leave", "Go on playing")

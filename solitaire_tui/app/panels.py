@@ -34,6 +34,8 @@ def keep_focus(screen: Screen[Any]) -> None:
 class Panel(ModalScreen[ResultT]):
     """A dialog that ends once, however many keys were typed ahead."""
 
+    CSS_PATH = "panels.tcss"
+
     def on_resize(self) -> None:
         keep_focus(self)
 

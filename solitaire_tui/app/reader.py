@@ -46,6 +46,8 @@ def keys_text() -> str:
 class RulesScreen(Screen[None]):
     """Reads the rules of the games and the page of keys."""
 
+    CSS_PATH = "reader.tcss"
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_twins("escape", "q", "x", "question_mark", "f1"), "close", "Close", show=False),
         Binding("left", "turn(-1)", show=False, priority=True),

@@ -269,7 +269,7 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
         return GaremScreen
 
     def watch_screen(self) -> Any:
-        from solitaire_tui.garem.screen import GaremWatch
+        from solitaire_tui.garem.watch import GaremWatch
 
         return GaremWatch
 

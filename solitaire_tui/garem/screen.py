@@ -6,13 +6,11 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from solitaire_tui.app.panels import InfoPanel, WishPanel
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
 from solitaire_tui.phrases import counted
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.table.screen import TableScreen, table_bindings
-from solitaire_tui.table.watch import WatchScreen
 
 
 class GaremScreen(TableScreen[GaremView]):
@@ -39,8 +37,10 @@ class GaremScreen(TableScreen[GaremView]):
         bases = [pile[0].name for pile in self.view.state.piles]
         charset = self.solitaire.charset
         if self.session.wishes_locked:
-            self.app.push_screen(InfoPanel("Wishes", charset.text(self.view.wish_list())))
+            self.inform(("Wishes", self.view.wish_list()))
         else:
+            from solitaire_tui.app.panels import WishPanel
+
             names = [charset.text(name) for name in bases]
             self.app.push_screen(WishPanel(names, self.session.wishes, WISH_LIMIT), self._written)
 
@@ -51,11 +51,3 @@ class GaremScreen(TableScreen[GaremView]):
             }
             self.say(f"{counted(len(wishes), 'wish', 'wishes')} written; space deals the first play row")
             self.draw()
-
-
-class GaremWatch(WatchScreen[GaremView]):
-    """Watches a line of Garem."""
-
-    GAME_ID: ClassVar[str] = "garem"
-    VIEW = GaremView
-    BINDINGS: ClassVar[list[BindingType]] = WatchScreen.WATCH_BINDINGS

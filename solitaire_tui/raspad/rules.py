@@ -346,7 +346,7 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
         return RaspadScreen
 
     def watch_screen(self) -> Any:
-        from solitaire_tui.raspad.screen import RaspadWatch
+        from solitaire_tui.raspad.watch import RaspadWatch
 
         return RaspadWatch
 

@@ -9,7 +9,6 @@ from textual.binding import BindingType
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN
 from solitaire_tui.raspad.view import RaspadView
 from solitaire_tui.table.screen import TableScreen, table_bindings
-from solitaire_tui.table.watch import WatchScreen
 
 
 class RaspadScreen(TableScreen[RaspadView]):
@@ -39,11 +38,3 @@ class RaspadScreen(TableScreen[RaspadView]):
             self.action_lay_down()
         else:
             super().action_enter()
-
-
-class RaspadWatch(WatchScreen[RaspadView]):
-    """Watches a line of Raspad."""
-
-    GAME_ID: ClassVar[str] = "raspad"
-    VIEW = RaspadView
-    BINDINGS: ClassVar[list[BindingType]] = WatchScreen.WATCH_BINDINGS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from solitaire_tui.app.panels import Choice, ChoicePanel, confirmation
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.phrases import listed
@@ -160,6 +159,7 @@ class AdvisedFlow(GameFlow[ViewT]):
 
     def action_peek(self) -> None:
         """Tell whether the position can still be won, every card known, after asking since it spoils the game."""
+        from solitaire_tui.app.panels import confirmation
 
         def answered(answer: str | None) -> None:
             engine = self.solitaire.engine
@@ -178,6 +178,8 @@ class AdvisedFlow(GameFlow[ViewT]):
         self.app.push_screen(confirmation("Peek?", question, "Look", "Play on without"), answered)
 
     def _peeked(self, reply: dict[str, Any]) -> None:
+        from solitaire_tui.app.panels import Choice, ChoicePanel
+
         if "answer" not in reply:
             self.say(f"no answer: {reply.get('error', 'the solver gave up')}", "warning")
             self.draw()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
-from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.color import Color
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from solitaire_tui.table.faces import UNICODE, Charset, Mark, Piece
 from solitaire_tui.table.paint import FELT, Line, Marks, Span, changed, flatten, paint, paint_card
+from solitaire_tui.table.palette import GROUNDS, INKS
 from solitaire_tui.table.scene import Placed, Scene
 
 _STRIPS: Final = 512
@@ -26,41 +27,6 @@ class CardTable(Widget, can_focus=True):
     """Paints one scene at a time and posts messages about clicks, hovering and dragging."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "felt",
-        "paper",
-        "paper-odd",
-        "paper-picked",
-        "paper-target",
-        "paper-hint",
-        "paper-last",
-        "beaten",
-        "fallen",
-        "back",
-        "place",
-        "shadow",
-        "cursor",
-        "mark",
-        "clubs",
-        "diamonds",
-        "hearts",
-        "spades",
-        "red",
-        "black",
-        "label",
-        "number",
-        "value",
-        "preview",
-        "falls",
-        "spent",
-        "wrap",
-        "wish",
-        "run",
-        "need",
-        "blocked",
-        "doomed",
-        "granted",
-    }
 
     @dataclass
     class Clicked(Message):
@@ -193,9 +159,12 @@ class CardTable(Widget, can_focus=True):
         """Foreground and text style of the ink on the background of the ground."""
         style = self._style_cache.get((ground, ink))
         if style is None:
-            back: Color | None = self.get_component_rich_style(ground).bgcolor
-            front = self.get_component_rich_style(ink, partial=ink not in (ground, FELT))
-            style = self._style_cache[ground, ink] = front + Style(bgcolor=back)
+            variables = self.app.theme_variables
+            variable, attributes = INKS[ink]
+            front = Color.parse(variables[variable]).rich_color
+            back = Color.parse(variables[GROUNDS[ground]]).rich_color
+            style = Style.parse(attributes) + Style(color=front, bgcolor=back)
+            self._style_cache[ground, ink] = style
         return style
 
     def notify_style_update(self) -> None:

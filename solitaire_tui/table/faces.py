@@ -21,8 +21,8 @@ class Piece(NamedTuple):
 
     Attributes:
         text: one cell a character.
-        ground: the component class that gives the background.
-        ink: the component class that gives the foreground.
+        ground: what it lies on, one of ``palette.GROUNDS``.
+        ink: how it is written, one of ``palette.INKS``.
     """
 
     text: str
@@ -146,7 +146,7 @@ _SMALL_COURTS: Final[Mapping[Rank, tuple[str, ...]]] = {
 
 
 def ink_of(card: Card) -> str:
-    """The component class for the ink of a card."""
+    """The ink of a card, one of ``palette.INKS``."""
     return card.colour.value if card.suit is None else card.suit.name.lower()
 
 

@@ -1,4 +1,7 @@
-"""What happens around a game: dealing another, giving up, and the panel at the end."""
+"""What happens around a game: dealing another, giving up, and the panel at the end.
+
+Dialogs are imported when they are asked for: their widgets would make the first frame wait.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.screen import Screen
 
-from solitaire_tui.app.panels import Choice, ChoicePanel, NewDeal, confirmation
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
 from solitaire_tui.session import Session
@@ -15,6 +17,7 @@ from solitaire_tui.table.view import TableView
 
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
+    from solitaire_tui.app.panels import NewDeal
 
 ViewT = TypeVar("ViewT", bound=TableView)
 
@@ -87,6 +90,7 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
 
     def _replace(self, session: Session) -> None:
         """Put another session on the table, asking first if a game would be lost."""
+        from solitaire_tui.app.panels import confirmation
 
         def answered(answer: str | None) -> None:
             if answer == "yes":
@@ -100,6 +104,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             self.solitaire.open_table(session)
 
     def action_give_up(self) -> None:
+        from solitaire_tui.app.panels import confirmation
+
         def answered(answer: str | None) -> None:
             if answer == "yes":
                 self.session.given_up = True
@@ -114,6 +120,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
 
     def end(self) -> None:
         """Tell how the game ended and ask what to do next."""
+        from solitaire_tui.app.panels import Choice, ChoicePanel
+
         ending = self.view.ending()
         number = self.session.deal
         choices = [

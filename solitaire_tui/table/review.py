@@ -32,6 +32,8 @@ class ReviewScreen(Screen[Session | None]):
     The result is a session of the player's own when a position was taken over, else None.
     """
 
+    CSS_PATH = "review.tcss"
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(with_twins("escape", "q", "x"), "leave", "Leave", show=False),
         Binding(with_twins("n"), "next_costly", "Next costly move", show=False),

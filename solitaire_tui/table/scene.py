@@ -96,7 +96,7 @@ class Label:
         x: left edge in cells.
         y: line.
         text: what it says, one cell a character.
-        role: its style, one of the table's component classes.
+        role: how it is written, one of ``palette.INKS``.
         target: what a click on it means; empty for nothing.
     """
 

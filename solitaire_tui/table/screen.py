@@ -14,7 +14,6 @@ from textual.binding import Binding, BindingType
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
 from solitaire_tui.app.keymap import Action, actions_for
-from solitaire_tui.app.panels import InfoPanel
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import PEEKED, Session
@@ -398,7 +397,7 @@ class TableScreen(AdvisedFlow[ViewT]):
             self.end()
 
     def action_discards(self) -> None:
-        self.app.push_screen(InfoPanel(*self._texts(self.view.cards_out())))
+        self.inform(self.view.cards_out())
 
     def action_why(self) -> None:
         self.explain(self.hovered or self.cursor)
@@ -408,10 +407,14 @@ class TableScreen(AdvisedFlow[ViewT]):
         self.leave_preview()
         self.draw()
         if target:
-            self.app.push_screen(InfoPanel(*self._texts(self.view.explain_fully(target))))
+            self.inform(self.view.explain_fully(target))
 
-    def _texts(self, texts: tuple[str, str]) -> tuple[str, str]:
-        return self.solitaire.charset.text(texts[0]), self.solitaire.charset.text(texts[1])
+    def inform(self, texts: tuple[str, str]) -> None:
+        """Open a panel with a title and a text to read."""
+        from solitaire_tui.app.panels import InfoPanel
+
+        title, body = (self.solitaire.charset.text(text) for text in texts)
+        self.app.push_screen(InfoPanel(title, body))
 
     def action_rules(self) -> None:
         self.solitaire.open_rules(self.GAME_ID)

@@ -1,0 +1,70 @@
+"""Which variable of the theme colours what on the table. Pure data: the canvas looks the colours up.
+
+A theme gives these variables in ``app/themes.py``. A table is coloured by them rather than by a style sheet because
+resolving some thirty component classes costs more than the rest of its first picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+
+class Ink(NamedTuple):
+    """How a text is written.
+
+    Attributes:
+        variable: the theme's variable that colours it.
+        style: further attributes, as Rich names them.
+    """
+
+    variable: str
+    style: str = ""
+
+
+GROUNDS: Final[Mapping[str, str]] = {
+    "felt": "felt",
+    "paper": "paper",
+    "paper-odd": "paper-odd",
+    "paper-picked": "paper-picked",
+    "paper-target": "paper-target",
+    "paper-hint": "paper-hint",
+    "paper-last": "paper",
+    "beaten": "dead",
+    "fallen": "fallen",
+    "back": "back",
+    "run": "paper-odd",
+    "preview": "accent",
+}
+"""What lies under a text, and the variable that colours it."""
+
+INKS: Final[Mapping[str, Ink]] = {
+    "felt": Ink("felt"),
+    "beaten": Ink("dead-ink"),
+    "fallen": Ink("dead-ink"),
+    "back": Ink("back-ink"),
+    "place": Ink("felt-muted"),
+    "shadow": Ink("felt-shadow"),
+    "cursor": Ink("accent"),
+    "mark": Ink("mark", "bold"),
+    "clubs": Ink("suit-black", "bold"),
+    "diamonds": Ink("suit-red", "bold"),
+    "hearts": Ink("suit-red", "bold"),
+    "spades": Ink("suit-black", "bold"),
+    "red": Ink("suit-red", "bold"),
+    "black": Ink("suit-black", "bold"),
+    "label": Ink("felt-muted"),
+    "number": Ink("felt-muted", "bold"),
+    "value": Ink("accent", "bold"),
+    "preview": Ink("felt", "bold"),
+    "falls": Ink("error", "bold"),
+    "spent": Ink("felt-muted"),
+    "wrap": Ink("accent"),
+    "wish": Ink("foreground", "italic"),
+    "run": Ink("suit-black", "bold"),
+    "need": Ink("foreground", "bold"),
+    "blocked": Ink("felt-muted"),
+    "doomed": Ink("felt-muted", "strike"),
+    "granted": Ink("accent", "bold"),
+}
+"""Every kind of text on the table."""
