@@ -1,0 +1,360 @@
+"""The database file: opened, checked, brought to this version, or moved aside and done without.
+
+Whatever is wrong with the file, opening gives a database that works: if need be one in memory that keeps nothing,
+with one line for people that says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final, TypeVar
+
+from solitaire_tui.store.locks import Lock, Presence
+
+FILE_NAME: Final = "games.db"
+APPLICATION_ID: Final = 0x53544B31
+"""Stands in the file's header, so that a database of another program is told from ours."""
+_BESIDE: Final = ("-wal", "-shm", "")
+"""SQLite's files, the database itself last: a log without its database is harmless, a new database beside an old log
+would take that log for its own."""
+_OPENING_TIMEOUT: Final = 1.0
+_SAVING_TIMEOUT: Final = 0.15
+"""Seconds to wait for another process's lock. A save that fails is made good by the next one."""
+_CHECKED_BYTES: Final = 100_000_000
+"""Files up to this size are checked whole at the start (10 MB take 5 ms)."""
+
+MIGRATIONS: Final[tuple[str, ...]] = (
+    """
+    CREATE TABLE attempts (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game TEXT NOT NULL,
+        rules TEXT NOT NULL,                    -- the options that are on, sorted, with commas between
+        deal INTEGER,                           -- null: dealt from a deck of its own
+        deck TEXT,                              -- the shuffled cards where there is no number
+        cards TEXT NOT NULL,                    -- fingerprint of the shuffled cards
+        started TEXT NOT NULL,                  -- UTC
+        started_date TEXT NOT NULL,             -- the player's date
+        daily TEXT,                             -- the date whose daily deal it is
+        strict INTEGER NOT NULL DEFAULT 0,
+        restart INTEGER NOT NULL DEFAULT 0,
+        seen INTEGER NOT NULL DEFAULT 0,
+        imported INTEGER NOT NULL DEFAULT 0,
+        wishes TEXT NOT NULL DEFAULT '{}',      -- JSON, by pile
+        wishes_locked INTEGER NOT NULL DEFAULT 0,
+        given_up INTEGER NOT NULL DEFAULT 0,
+        marks TEXT NOT NULL DEFAULT '[]',       -- JSON
+        line TEXT NOT NULL DEFAULT '[]',        -- JSON: steps, each a list of moves; those to redo included
+        cursor INTEGER NOT NULL DEFAULT 0,      -- how many steps lead to the present position
+        standing TEXT NOT NULL DEFAULT 'playing',
+        score INTEGER,                          -- wishes granted at the end of the line
+        seconds REAL NOT NULL DEFAULT 0,
+        undos INTEGER NOT NULL DEFAULT 0,
+        hints INTEGER NOT NULL DEFAULT 0,
+        peeks INTEGER NOT NULL DEFAULT 0,
+        saved TEXT NOT NULL,
+        saved_date TEXT NOT NULL,
+        result TEXT,                            -- null: not fixed yet
+        ended TEXT,
+        ended_date TEXT,
+        final TEXT,                             -- JSON: the moves when the result was fixed
+        restarted INTEGER NOT NULL DEFAULT 0,   -- ended by a restart that redoing takes back
+        note TEXT NOT NULL DEFAULT '',
+        bookmarked INTEGER NOT NULL DEFAULT 0,
+        holder TEXT                             -- whose table it is on
+    );
+    CREATE INDEX attempts_of_deal ON attempts (cards);
+    CREATE INDEX attempts_open ON attempts (game) WHERE result IS NULL;
+    CREATE INDEX attempts_held ON attempts (holder) WHERE holder IS NOT NULL;
+    CREATE TABLE bookmarks (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        attempt INTEGER NOT NULL REFERENCES attempts (id) ON DELETE CASCADE,
+        label TEXT NOT NULL,
+        line TEXT NOT NULL,                     -- JSON: the steps that lead to the position
+        made TEXT NOT NULL
+    );
+    CREATE INDEX bookmarks_of_attempt ON bookmarks (attempt);
+    """,
+)
+"""What leads from each version of the schema to the next. A released one is never changed."""
+
+_TABLES: Final = {"attempts": "holder", "bookmarks": "made"}
+"""Every table with the column added last."""
+
+
+T = TypeVar("T")
+
+
+class Damaged(Exception):
+    """The file is no database of ours that can be read."""
+
+
+class Database:
+    """An open database.
+
+    Attributes:
+        connection: to SQLite, without implicit transactions.
+        path: the file; None for one in memory.
+        presence: this process's sign of life.
+        warning: one line for people on why nothing, or the last action, is kept; None if all is well.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | None, presence: Presence) -> None:
+        self.connection = connection
+        self.path = path
+        self.presence = presence
+        self.warning: str | None = None
+
+    @property
+    def keeping(self) -> bool:
+        """Whether what is written is kept: in a file, and the last write went well."""
+        return self.path is not None and self.warning is None
+
+    def read(self, question: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """The answer to a question; after a fault, which becomes the warning, what is given for it."""
+        try:
+            return question(self.connection)
+        except sqlite3.Error as error:
+            self._warn("the games kept could not be read", error)
+            return otherwise
+
+    def write(self, action: Callable[[sqlite3.Connection], T]) -> T | None:
+        """Do all of an action or none of it; it is on the disk when this returns.
+
+        Returns:
+            what the action returns; None after a fault, which becomes the warning.
+        """
+        connection = self.connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            result = action(connection)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._warn("the last action was not kept", error)
+            return None
+        finally:
+            if connection.in_transaction:
+                with contextlib.suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+        if self.path is not None:
+            self.warning = None
+        return result
+
+    def _warn(self, what: str, error: sqlite3.Error) -> None:
+        if self.path is not None:  # with nothing kept at all there is something weightier to say
+            self.warning = f"{what}: {_reason(error)} ({self.path})"
+
+    def close(self) -> None:
+        """Close the file and take the sign of life away; the database can't be used any more."""
+        with contextlib.suppress(sqlite3.Error):
+            self.connection.close()
+        self.presence.end()
+
+
+def open_database(folder: Path, now: datetime) -> Database:
+    """Open the database of a folder, made if missing; never raises for what is wrong with it.
+
+    Args:
+        folder: made if missing.
+        now: for the name of a file that is moved aside.
+    """
+    path = folder / FILE_NAME
+    lock: Lock | None = None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # One process at a time: none may find the file half made, or move aside what another has just made.
+        lock = Lock(folder / "opening.lock")
+        return _opened(path, now)
+    except TimeoutError:
+        return in_memory(f"{path} is locked by another process: nothing is being kept")
+    except OSError as error:
+        return in_memory(f"{folder} can't be used ({error.strerror or error}): nothing is being kept")
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def in_memory(warning: str | None = None) -> Database:
+    """A database that works as long as the program and keeps nothing.
+
+    Args:
+        warning: why; one line for people.
+    """
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = ON")
+    for script in MIGRATIONS:
+        connection.executescript(script)
+    database = Database(connection, None, Presence(None))
+    database.warning = warning
+    return database
+
+
+def _opened(path: Path, now: datetime) -> Database:
+    """The database of a file, or one in memory that says what is wrong with the file.
+
+    Raises:
+        OSError: if the folder can't be written.
+    """
+    presence = Presence(path.parent / "running")
+    connection: sqlite3.Connection | None = None
+    try:
+        if not path.exists():
+            _move_aside(path, now)  # a log left without its database
+            _create(path)
+        version = _inspect(path)
+        if version <= len(MIGRATIONS):
+            connection = sqlite3.connect(path, timeout=_OPENING_TIMEOUT, isolation_level=None)
+            _prepare(connection, path, version, now)
+            return Database(connection, path, presence)
+        warning = f"{path} is of a newer version of the program and left alone: nothing is being kept"
+    except Damaged as error:
+        warning = _set_aside(path, presence, str(error), now)
+    except sqlite3.Error as error:
+        warning = f"{path} can't be used ({_reason(error)}): nothing is being kept"
+    if connection is not None:
+        connection.close()
+    presence.end()
+    return in_memory(warning)
+
+
+def _inspect(path: Path) -> int:
+    """The version of a file's schema.
+
+    The file is looked at without leave to write: closing a damaged one could change it further.
+
+    Raises:
+        Damaged: if it is no sound database of ours.
+        sqlite3.Error: if it can't be read for another reason.
+    """
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=_OPENING_TIMEOUT, uri=True)
+    try:
+        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise Damaged("it is not a file of this program")
+        if path.stat().st_size <= _CHECKED_BYTES:
+            found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if found != "ok":
+                raise Damaged(" ".join(str(found).split()))
+        if version < 1:
+            raise Damaged("it holds no version")
+        if version == len(MIGRATIONS):
+            _check_tables(connection)
+        return version
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise Damaged(str(error)) from None
+        raise
+    finally:
+        connection.close()
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, version: int, now: datetime) -> None:
+    """Bring a sound file to this version and see that it can be written."""
+    if version < len(MIGRATIONS):
+        backup(connection, free_name(path, f"version-{version}", now))
+        _run(connection, version)
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("ROLLBACK")
+    connection.execute(f"PRAGMA busy_timeout = {round(_SAVING_TIMEOUT * 1000)}")
+
+
+def _create(path: Path) -> None:
+    """Make a new file under another name and put it in its place whole, so that no crash leaves a half made one."""
+    draft = path.with_name(f"{path.name}.new")
+    for ending in _BESIDE:
+        draft.with_name(draft.name + ending).unlink(missing_ok=True)
+    connection = sqlite3.connect(draft, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        _run(connection, 0)
+    except sqlite3.Error:
+        connection.close()
+        for ending in _BESIDE:
+            draft.with_name(draft.name + ending).unlink(missing_ok=True)
+        raise
+    connection.close()
+    draft.rename(path)
+
+
+def _run(connection: sqlite3.Connection, version: int) -> None:
+    """Bring the schema from a version to this one, all or nothing."""
+    steps = "".join(MIGRATIONS[version:])
+    connection.executescript(f"BEGIN IMMEDIATE; {steps}; PRAGMA user_version = {len(MIGRATIONS)}; COMMIT;")
+
+
+def _check_tables(connection: sqlite3.Connection) -> None:
+    for table, column in _TABLES.items():
+        if column not in [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]:
+            raise Damaged(f"the table {table} is missing or incomplete")
+
+
+def backup(connection: sqlite3.Connection, target: Path) -> None:
+    """Copy a database into a new file, on the disk when this returns.
+
+    Raises:
+        sqlite3.Error: if that fails; no file is left then.
+    """
+    copy = sqlite3.connect(target)
+    try:
+        connection.backup(copy)
+    except sqlite3.Error:
+        copy.close()
+        target.unlink(missing_ok=True)
+        raise
+    copy.execute("PRAGMA journal_mode = DELETE")  # one file that holds all
+    copy.close()
+
+
+def _set_aside(path: Path, presence: Presence, what: str, now: datetime) -> str:
+    """Move a damaged file aside unless another process uses it; returns the warning."""
+    if presence.others():
+        return f"{path} is damaged ({what}) and in use by another window: nothing is being kept"
+    moved = _move_aside(path, now)
+    return f"{path} was damaged ({what}) and is now {moved}: nothing is being kept until the next start"
+
+
+def _move_aside(path: Path, now: datetime) -> str:
+    """Give a database and the files beside it a new name that nothing has; returns the name.
+
+    Raises:
+        OSError: if the folder can't be written.
+    """
+    target = free_name(path, "damaged", now)
+    for ending in _BESIDE:
+        source = path.with_name(path.name + ending)
+        if source.exists():
+            source.rename(target.with_name(target.name + ending))
+    return target.name
+
+
+def free_name(path: Path, why: str, now: datetime) -> Path:
+    """A name beside the database that no file has, such as ``games.damaged-20260314-150926.db``."""
+    stamp = f"{path.stem}.{why}-{now:%Y%m%d-%H%M%S}"
+    number = 1
+    while True:
+        target = path.with_name(f"{stamp}{'' if number == 1 else f'-{number}'}{path.suffix}")
+        if not any(os.path.lexists(f"{target}{ending}") for ending in _BESIDE):
+            return target
+        number += 1
+
+
+def _reason(error: sqlite3.Error) -> str:
+    """What went wrong, in words."""
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return "the disk is full"
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "it is locked by another process"
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return "it can't be written"
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return "it is damaged"
+    return " ".join(str(error).split())
