@@ -141,8 +141,9 @@ class Attempt:
             self._begin_again(session)
         elif self._restarted and session.history.cursor:
             self._restarted = False
-            if self._row.restarted:
+            if self._row.restarted:  # taken back, so it was but a long undo
                 self._unfix()
+                self._row.undos += 1
         self._take(session, line, clock)
         if self._worth_keeping:
             self._write()

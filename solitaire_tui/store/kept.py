@@ -28,6 +28,8 @@ class Kept:
         started: when, UTC.
         day: the player's date then.
         daily: the date whose daily deal it is; None if it is none.
+        ended: when the result was fixed, UTC; None while it is not.
+        ended_day: the player's date then.
         seconds: time played until the result was fixed.
         moves: how many moves were made until then.
         undos: steps taken back until then.
@@ -50,6 +52,8 @@ class Kept:
     started: datetime
     day: date
     daily: date | None
+    ended: datetime | None
+    ended_day: date | None
     seconds: float
     moves: int
     undos: int
@@ -79,6 +83,8 @@ class Kept:
             started=datetime.fromisoformat(row.started),
             day=date.fromisoformat(row.started_date),
             daily=None if row.daily is None else date.fromisoformat(row.daily),
+            ended=None if row.ended is None else datetime.fromisoformat(row.ended),
+            ended_day=None if row.ended_date is None else date.fromisoformat(row.ended_date),
             seconds=row.seconds,
             moves=len(moves_of(row)),
             undos=row.undos,
