@@ -325,6 +325,7 @@ def new_row(session: Session, now: datetime, *, strict: bool, daily: str | None,
         imported=imported,
         wishes=_wishes(session),
         marks=json.dumps(sorted(session.marks)),
+        cursor=session.history.cursor,
         peeks=int(PEEKED in session.marks),
     )
 

@@ -22,7 +22,9 @@ APPLICATION_ID: Final = 0x53544B31
 _BESIDE: Final = ("-wal", "-shm", "")
 """SQLite's files, the database itself last: a log without its database is harmless, a new database beside an old log
 would take that log for its own."""
-_OPENING_TIMEOUT: Final = 1.0
+OPENING_LOCK_SECONDS = 2.0
+"""Seconds to wait for another process that is opening the file."""
+_OPENING_TIMEOUT = 1.0
 _SAVING_TIMEOUT: Final = 0.15
 """Seconds to wait for another process's lock. A save that fails is made good by the next one."""
 _CHECKED_BYTES: Final = 100_000_000
@@ -167,7 +169,7 @@ def open_database(folder: Path, now: datetime) -> Database:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # One process at a time: none may find the file half made, or move aside what another has just made.
-        lock = Lock(folder / "opening.lock")
+        lock = Lock(folder / "opening.lock", OPENING_LOCK_SECONDS)
         return _opened(path, now)
     except TimeoutError:
         return in_memory(f"{path} is locked by another process: nothing is being kept")
