@@ -71,8 +71,9 @@ def test_truncated_anywhere(tmp_path: Path, sound: bytes) -> None:
         (folder / "games.db").write_bytes(sound[:size])
         with Store.open(folder, now=FakeClock()) as store:
             check_moved_aside(store, folder, sound[:size])
-        with open_store(folder) as store:  # and the next start begins anew
-            assert store.games() == []
+        if number % 20 == 0:
+            with open_store(folder) as store:  # the next start begins anew
+                assert store.games() == []
         shutil.rmtree(folder)
 
 
@@ -278,12 +279,11 @@ def test_locked_while_playing(tmp_path: Path) -> None:
         other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         play(session, attempt, line[:2])
-        assert not store.keeping
         assert "locked by another process" in (store.warning or "")
         other.execute("ROLLBACK")
         other.close()
         play(session, attempt, line[2:3])
-        assert store.keeping
+        assert store.warning is None
         assert [kept.moves for kept in store.games()] == [3]
 
 

@@ -232,7 +232,9 @@ def _inspect(path: Path) -> int:
         Damaged: if it is no sound database of ours.
         sqlite3.Error: if it can't be read for another reason.
     """
+    _check_length(path)
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=_OPENING_TIMEOUT, uri=True)
+    connection.text_factory = _text
     try:
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
@@ -254,14 +256,38 @@ def _inspect(path: Path) -> int:
         connection.close()
 
 
+def _check_length(path: Path) -> None:
+    """Check that the file ends with a whole page: SQLite takes what is missing of the last one for zeros.
+
+    With a log beside it a page torn by a power cut is no harm, since the log has it whole.
+
+    Raises:
+        Damaged: if the file has been cut.
+        OSError: if it can't be read.
+    """
+    log = path.with_name(path.name + "-wal")
+    with path.open("rb") as file:
+        page = int.from_bytes(file.read(18)[16:18], "big")
+    page = 65536 if page == 1 else page  # file format, section 1.3.2
+    if page and path.stat().st_size % page and not (log.exists() and log.stat().st_size):
+        raise Damaged("its end is missing")
+
+
+def _text(content: bytes) -> str:
+    """Text as it is kept; what a fault of the disk made of it is no reason to read nothing."""
+    return content.decode(errors="replace")
+
+
 def _prepare(connection: sqlite3.Connection, path: Path, version: int, now: datetime) -> None:
     """Bring a sound file to this version and see that it can be written."""
     if version < len(MIGRATIONS):
         backup(connection, free_name(path, f"version-{version}", now))
         _run(connection, version)
+    connection.text_factory = _text
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")  # refused where nothing can be written
     connection.execute("ROLLBACK")
     connection.execute(f"PRAGMA busy_timeout = {round(_SAVING_TIMEOUT * 1000)}")
 
