@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 from solitaire_tui.game import Move, Outcome
@@ -31,10 +32,15 @@ class FakeClock:
         self.now += timedelta(**by)
 
 
+@cache
+def _recorded(game: str, number: int) -> Session:
+    return recorded_session(game, number)
+
+
 def fresh(game: str, number: int) -> tuple[Session, list[Move]]:
     """A recorded game's deal with no move made, and its moves."""
-    moves = list(recorded_session(game, number).history.moves)
-    return recorded_session(game, number, 0), moves
+    session = _recorded(game, number)
+    return session.again(), list(session.history.moves)
 
 
 def play(session: Session, attempt: Attempt, moves: list[Move]) -> None:

@@ -88,6 +88,9 @@ _TABLES: Final = {"attempts": "holder", "bookmarks": "made"}
 """Every table with the column added last."""
 
 
+_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite's module raises; the second when its message shows damaged text."""
+
 T = TypeVar("T")
 
 
@@ -120,7 +123,7 @@ class Database:
         """The answer to a question; after a fault, which becomes the warning, what is given for it."""
         try:
             return question(self.connection)
-        except sqlite3.Error as error:
+        except _FAULTS as error:
             self._warn("the games kept could not be read", error)
             return otherwise
 
@@ -135,7 +138,7 @@ class Database:
             connection.execute("BEGIN IMMEDIATE")
             result = action(connection)
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except _FAULTS as error:
             self._warn("the last action was not kept", error)
             return None
         finally:
@@ -146,7 +149,7 @@ class Database:
             self.warning = None
         return result
 
-    def _warn(self, what: str, error: sqlite3.Error) -> None:
+    def _warn(self, what: str, error: Exception) -> None:
         if self.path is not None:  # with nothing kept at all there is something weightier to say
             self.warning = f"{what}: {_reason(error)} ({self.path})"
 
@@ -248,9 +251,11 @@ def _inspect(path: Path) -> int:
         if version == len(MIGRATIONS):
             _check_tables(connection)
         return version
+    except UnicodeDecodeError:  # SQLite's message shows a name that is none
+        raise Damaged("its schema can't be read") from None
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise Damaged(str(error)) from None
+            raise Damaged(" ".join(str(error).split())) from None
         raise
     finally:
         connection.close()
@@ -374,7 +379,7 @@ def free_name(path: Path, why: str, now: datetime) -> Path:
         number += 1
 
 
-def _reason(error: sqlite3.Error) -> str:
+def _reason(error: Exception) -> str:
     """What went wrong, in words."""
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_FULL:
