@@ -36,6 +36,12 @@ def test_the_folder_is_the_platforms_or_the_one_named(monkeypatch: pytest.Monkey
         assert data_folder() == tmp_path / "data" / "solitaire-tui"
 
 
+def test_the_store_needs_no_screen() -> None:
+    code = "import solitaire_tui.store.statistics, sys; print(sorted({'textual', 'rich'} & set(sys.modules)))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=DATA.parent.parent)
+    assert ran.stdout == "[]\n", ran.stderr
+
+
 @pytest.mark.parametrize("game", ["raspad", "garem"])
 @pytest.mark.parametrize("seed", range(4))
 def test_undo_and_redo_come_back_exactly(tmp_path: Path, game: str, seed: int) -> None:

@@ -110,6 +110,22 @@ class Attempt:
         self._restarted = row.restarted
         self.id = id_
         self._closed = False
+        self._first_wishes = row.wishes
+
+    @property
+    def strict(self) -> bool:
+        """Whether it is played without undo and hints."""
+        return bool(self._row.strict)
+
+    @property
+    def daily(self) -> str | None:
+        """The date, as YYYY-MM-DD, whose daily deal it is; None if it is none."""
+        return self._row.daily
+
+    @property
+    def hints(self) -> int:
+        """How often a hint was taken before the result was fixed."""
+        return self._row.hints
 
     @property
     def result(self) -> Result | None:
@@ -268,13 +284,13 @@ class Attempt:
         self._let_go()
         now = self._now()
         fresh = new_row(session, now, strict=old.strict, daily=old.daily, restart=True, imported=old.imported)
-        self._row = fresh
+        self._row, self._first_wishes = fresh, fresh.wishes
         self._restarted = self._closed = False
         self.id = None
 
     @property
     def _worth_keeping(self) -> bool:
-        return self.id is not None or self._row.line != "[]" or self._row.wishes != "{}"
+        return self.id is not None or self._row.line != "[]" or self._row.wishes != self._first_wishes
 
     def _let_go(self) -> None:
         """Write for the last time and let others take the game up."""

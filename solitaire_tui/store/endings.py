@@ -14,9 +14,10 @@ An attempt has one result, and it is fixed once:
 
 *Lost* and *finished* (Garem) are what the rules call the end of the line of play, the undone steps included; *left* is
 any other end. All of them, and *given up*, count as games that were not won; *nothing* counts nowhere. A restart is
-taken back by redoing: as long as no other move has been made the attempt goes on as if it had not been. Giving up is
-not taken back: one may undo it and play on, but the result stands. Garem is scored by the wishes granted at the end of
-the line; it is won with all eight, and as no position says so by itself, its other results are fixed by leaving.
+taken back by redoing: as long as no other move has been made the attempt goes on as if it had only been undone. Giving
+up is not taken back: one may undo it and play on, but the result stands. What is done after the result is fixed, and
+the time it takes, changes nothing. Garem is scored by the wishes granted at the end of the line, whatever ended it; all
+eight are a win that is fixed at once, the end of the stock alone is fixed by leaving, as a loss is.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ class Kept:
         deal: the number of the deal; None if it came as a deck of cards.
         started: when, UTC.
         day: the player's date then.
+        saved: when something was done in it last, UTC.
         daily: the date whose daily deal it is; None if it is none.
         ended: when the result was fixed, UTC; None while it is not.
         ended_day: the player's date then.
@@ -51,6 +52,7 @@ class Kept:
     deal: int | None
     started: datetime
     day: date
+    saved: datetime
     daily: date | None
     ended: datetime | None
     ended_day: date | None
@@ -82,6 +84,7 @@ class Kept:
             deal=row.deal,
             started=datetime.fromisoformat(row.started),
             day=date.fromisoformat(row.started_date),
+            saved=datetime.fromisoformat(row.saved),
             daily=None if row.daily is None else date.fromisoformat(row.daily),
             ended=None if row.ended is None else datetime.fromisoformat(row.ended),
             ended_day=None if row.ended_date is None else date.fromisoformat(row.ended_date),
