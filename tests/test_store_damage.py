@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -278,13 +279,15 @@ def test_locked_while_playing(tmp_path: Path) -> None:
         attempt = store.begin(session)
         other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        play(session, attempt, line[:2])
+        start = time.monotonic()
+        play(session, attempt, line[:10])
+        assert time.monotonic() - start < 5  # one key is held up for a second, not every one
         assert "locked by another process" in (store.warning or "")
         other.execute("ROLLBACK")
         other.close()
-        play(session, attempt, line[2:3])
+        play(session, attempt, line[10:11])
         assert store.warning is None
-        assert [kept.moves for kept in store.games()] == [3]
+        assert [kept.moves for kept in store.games()] == [11]
 
 
 def test_another_process_that_hangs_while_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

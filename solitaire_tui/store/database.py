@@ -25,8 +25,10 @@ would take that log for its own."""
 OPENING_LOCK_SECONDS = 2.0
 """Seconds to wait for another process that is opening the file."""
 _OPENING_TIMEOUT = 1.0
-_SAVING_TIMEOUT: Final = 0.15
-"""Seconds to wait for another process's lock. A save that fails is made good by the next one."""
+_SAVING_TIMEOUT: Final = 1.0
+_TRYING_TIMEOUT: Final = 0.02
+"""Seconds to wait for another process's lock: at the start, for a save, and for the saves after one that failed, so that
+a process that hangs holds up one key and not every one. A save that fails is made good by the next one."""
 _CHECKED_BYTES: Final = 100_000_000
 """Files up to this size are checked whole at the start (10 MB take 5 ms)."""
 
@@ -145,13 +147,16 @@ class Database:
             if connection.in_transaction:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
-        if self.path is not None:
+        if self.path is not None and self.warning is not None:
             self.warning = None
+            _wait_at_most(connection, _SAVING_TIMEOUT)
         return result
 
     def _warn(self, what: str, error: Exception) -> None:
         if self.path is not None:  # with nothing kept at all there is something weightier to say
             self.warning = f"{what}: {_reason(error)} ({self.path})"
+            with contextlib.suppress(sqlite3.Error):
+                _wait_at_most(self.connection, _TRYING_TIMEOUT)
 
     def close(self) -> None:
         """Close the file and take the sign of life away; the database can't be used any more."""
@@ -261,6 +266,11 @@ def _inspect(path: Path) -> int:
         connection.close()
 
 
+def _wait_at_most(connection: sqlite3.Connection, seconds: float) -> None:
+    """How long to wait for another process's lock from now on."""
+    connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+
+
 def _check_length(path: Path) -> None:
     """Check that the file ends with a whole page: SQLite takes what is missing of the last one for zeros.
 
@@ -294,7 +304,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, version: int, now: date
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")  # refused where nothing can be written
     connection.execute("ROLLBACK")
-    connection.execute(f"PRAGMA busy_timeout = {round(_SAVING_TIMEOUT * 1000)}")
+    _wait_at_most(connection, _SAVING_TIMEOUT)
 
 
 def _create(path: Path) -> None:
