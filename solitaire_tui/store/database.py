@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -27,8 +28,10 @@ OPENING_LOCK_SECONDS = 2.0
 _OPENING_TIMEOUT = 1.0
 _SAVING_TIMEOUT: Final = 1.0
 _TRYING_TIMEOUT: Final = 0.02
-"""Seconds to wait for another process's lock: at the start, for a save, and for the saves after one that failed, so that
-a process that hangs holds up one key and not every one. A save that fails is made good by the next one."""
+"""Seconds to wait for another process's lock: at the start, for a save, and for the saves after one that failed, so
+that a process that hangs holds up one key and not every one. A save that fails is made good by the next one."""
+_PAUSE: Final = 0.001
+"""Seconds between two tries. SQLite itself waits ever longer, and then a busy window can keep another one out."""
 _CHECKED_BYTES: Final = 100_000_000
 """Files up to this size are checked whole at the start (10 MB take 5 ms)."""
 
@@ -93,6 +96,9 @@ _TABLES: Final = {"attempts": "holder", "bookmarks": "made"}
 _FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite's module raises; the second when its message shows damaged text."""
 
+_LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
 T = TypeVar("T")
 
 
@@ -124,7 +130,7 @@ class Database:
     def read(self, question: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """The answer to a question; after a fault, which becomes the warning, what is given for it."""
         try:
-            return question(self.connection)
+            return self._wait(lambda: question(self.connection))
         except _FAULTS as error:
             self._warn("the games kept could not be read", error)
             return otherwise
@@ -137,7 +143,7 @@ class Database:
         """
         connection = self.connection
         try:
-            connection.execute("BEGIN IMMEDIATE")
+            self._wait(lambda: connection.execute("BEGIN IMMEDIATE"))
             result = action(connection)
             connection.execute("COMMIT")
         except _FAULTS as error:
@@ -147,16 +153,28 @@ class Database:
             if connection.in_transaction:
                 with contextlib.suppress(sqlite3.Error):
                     connection.execute("ROLLBACK")
-        if self.path is not None and self.warning is not None:
+        if self.path is not None:
             self.warning = None
-            _wait_at_most(connection, _SAVING_TIMEOUT)
         return result
+
+    def _wait(self, action: Callable[[], T]) -> T:
+        """Do what another process's lock may hold up for a while.
+
+        Raises:
+            sqlite3.Error: if it fails, or is held up for too long.
+        """
+        until = time.monotonic() + (_SAVING_TIMEOUT if self.warning is None else _TRYING_TIMEOUT)
+        while True:
+            try:
+                return action()
+            except sqlite3.OperationalError as error:
+                if _code(error) not in _LOCKED or time.monotonic() > until:
+                    raise
+            time.sleep(_PAUSE)
 
     def _warn(self, what: str, error: Exception) -> None:
         if self.path is not None:  # with nothing kept at all there is something weightier to say
             self.warning = f"{what}: {_reason(error)} ({self.path})"
-            with contextlib.suppress(sqlite3.Error):
-                _wait_at_most(self.connection, _TRYING_TIMEOUT)
 
     def close(self) -> None:
         """Close the file and take the sign of life away; the database can't be used any more."""
@@ -259,16 +277,11 @@ def _inspect(path: Path) -> int:
     except UnicodeDecodeError:  # SQLite's message shows a name that is none
         raise Damaged("its schema can't be read") from None
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        if _code(error) in _DAMAGED:
             raise Damaged(" ".join(str(error).split())) from None
         raise
     finally:
         connection.close()
-
-
-def _wait_at_most(connection: sqlite3.Connection, seconds: float) -> None:
-    """How long to wait for another process's lock from now on."""
-    connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
 
 def _check_length(path: Path) -> None:
@@ -304,7 +317,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, version: int, now: date
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")  # refused where nothing can be written
     connection.execute("ROLLBACK")
-    _wait_at_most(connection, _SAVING_TIMEOUT)
+    connection.execute("PRAGMA busy_timeout = 0")
 
 
 def _create(path: Path) -> None:
@@ -389,15 +402,21 @@ def free_name(path: Path, why: str, now: datetime) -> Path:
         number += 1
 
 
+def _code(error: Exception) -> int:
+    """SQLite's primary code of what went wrong; 0 if it gave none."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
+
+
 def _reason(error: Exception) -> str:
     """What went wrong, in words."""
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
-        case sqlite3.SQLITE_FULL:
-            return "the disk is full"
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return "it is locked by another process"
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return "it can't be written"
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return "it is damaged"
+    code = _code(error)
+    if code == sqlite3.SQLITE_FULL:
+        return "the disk is full"
+    if code in _LOCKED:
+        return "it is locked by another process"
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return "it can't be written"
+    if code in _DAMAGED:
+        return "it is damaged"
     return " ".join(str(error).split())
