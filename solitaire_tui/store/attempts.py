@@ -2,71 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, fields, replace
-from datetime import UTC, datetime
+from dataclasses import astuple, dataclass
+from datetime import datetime
 from typing import Final
 
-from solitaire_tui.cards import Card
-from solitaire_tui.deals import shuffled
-from solitaire_tui.game import IllegalMove, load
-from solitaire_tui.record import GameRecord, write_record
-from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.session import Session
 from solitaire_tui.store.database import Database
 from solitaire_tui.store.endings import Result, by_leaving, by_position, end_of_line, wishes_granted
+from solitaire_tui.store.rows import COLUMNS, Row, flat, line_of, new_row, utc, wishes_of
 
 Clock = Callable[[], datetime]
 """Tells the time with the player's zone."""
-Line = list[list[str]]
-"""Steps, each a list of moves in notation."""
-
-
-class Refused(Exception):
-    """A game that can't be taken up. The message says why, in one sentence for people."""
-
-
-@dataclass(slots=True)
-class Row:
-    """What the database keeps of an attempt and only the attempt itself changes; a column each."""
-
-    game: str
-    rules: str
-    deal: int | None
-    deck: str | None
-    cards: str
-    started: str
-    started_date: str
-    daily: str | None = None
-    strict: bool = False
-    restart: bool = False
-    seen: bool = False
-    imported: bool = False
-    wishes: str = "{}"
-    wishes_locked: bool = False
-    given_up: bool = False
-    marks: str = "[]"
-    line: str = "[]"
-    cursor: int = 0
-    standing: str = "playing"
-    score: int | None = None
-    seconds: float = 0.0
-    undos: int = 0
-    hints: int = 0
-    peeks: int = 0
-    saved: str = ""
-    saved_date: str = ""
-    result: str | None = None
-    ended: str | None = None
-    ended_date: str | None = None
-    final: str | None = None
-    restarted: bool = False
-    holder: str | None = None
-
-
-COLUMNS: Final = tuple(field.name for field in fields(Row))
 _INSERT: Final = f"INSERT INTO attempts ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
 _CHANGING: Final = COLUMNS[COLUMNS.index("wishes") :]
 _UPDATE: Final = f"UPDATE attempts SET {', '.join(f'{name} = ?' for name in _CHANGING)} WHERE id = ? AND holder = ?"  # noqa: S608
@@ -152,7 +101,7 @@ class Attempt:
         """
         if self._closed:
             return
-        line = _line(session)
+        line = line_of(session)
         if self._restarted and line != self._row.line:
             self._begin_again(session)
         elif self._restarted and session.history.cursor:
@@ -168,14 +117,14 @@ class Attempt:
         """Count a hint."""
         if self._row.result is None:
             self._row.hints += 1
-        self._take(session, _line(session), clock)
+        self._take(session, line_of(session), clock)
         self._write()
 
     def peeked(self, session: Session, clock: float | None = None) -> None:
         """Count a look at hidden cards."""
         if self._row.result is None and not session.over:  # once it is over there is nothing left to learn
             self._row.peeks += 1
-        self._take(session, _line(session), clock)
+        self._take(session, line_of(session), clock)
         self._write()
 
     def restarted(self, session: Session, clock: float | None = None) -> None:
@@ -185,10 +134,10 @@ class Attempt:
             return
         self._tick(clock)
         if self._row.result is None:
-            self._fix(by_leaving(session), _line(session))
+            self._fix(by_leaving(session), line_of(session))
             self._row.restarted = True
         self._restarted = True
-        self._follow(session, _line(session))
+        self._follow(session, line_of(session))
         self._write()
 
     def left(self, session: Session, clock: float | None = None) -> None:
@@ -196,20 +145,20 @@ class Attempt:
         self._tick(clock)
         self._row.restarted = False
         if self._row.result is None:
-            self._fix(by_leaving(session), _line(session))
+            self._fix(by_leaving(session), line_of(session))
         self._let_go()
 
     def released(self, session: Session, clock: float | None = None) -> None:
         """The program is left: the game waits for the next start, unless the table has decided it."""
         self._tick(clock)
         if self._row.result is None and session.over:
-            self._fix(by_leaving(session), _line(session))
+            self._fix(by_leaving(session), line_of(session))
         self._let_go()
 
     def mark(self, session: Session, label: str) -> None:
         """Mark the present position."""
-        steps = json.dumps(json.loads(_line(session))[: session.history.cursor])
-        self._take(session, _line(session), None)
+        steps = json.dumps(json.loads(line_of(session))[: session.history.cursor])
+        self._take(session, line_of(session), None)
         self._write()
 
         def add(connection: sqlite3.Connection) -> None:
@@ -263,7 +212,7 @@ class Attempt:
         row.cursor = session.history.cursor
         row.given_up = session.given_up
         row.standing = session.outcome.value
-        row.wishes = _wishes(session)
+        row.wishes = wishes_of(session)
         row.wishes_locked = session.wishes_locked
 
     def _fix(self, result: Result, line: str) -> None:
@@ -322,117 +271,3 @@ class Attempt:
         number = self._database.write(write)
         if number is not None:
             self.id = number
-
-
-def new_row(session: Session, now: datetime, *, strict: bool, daily: str | None, restart: bool, imported: bool) -> Row:
-    """What is known of an attempt that begins."""
-    codes = " ".join(card.code for card in session.deck)
-    return Row(
-        game=session.game.id,
-        rules=rules_text(session.rules.model_dump()),
-        deal=session.deal,
-        deck=codes if session.deal is None else None,
-        cards=hashlib.sha256(codes.encode()).hexdigest()[:16],
-        started=utc(now),
-        started_date=now.date().isoformat(),
-        daily=daily,
-        strict=strict,
-        restart=restart,
-        imported=imported,
-        wishes=_wishes(session),
-        marks=json.dumps(sorted(session.marks)),
-        cursor=session.history.cursor,
-        peeks=int(PEEKED in session.marks),
-    )
-
-
-def restored(row: Row) -> Session:
-    """The session of a kept attempt: line, cursor, wishes and marks as they were.
-
-    Raises:
-        Refused: if the rules or the moves no longer make a game.
-    """
-    try:
-        game = load(row.game)
-        rules = game.rules_type.model_validate(rules_dict(row.rules))
-        deck = shuffled(game.deck(rules), row.deal) if row.deal is not None else _cards(row.deck or "")
-        session = Session(game, rules, deck, deal=row.deal, wishes={})
-        session.wishes = {int(pile): str(text) for pile, text in json.loads(row.wishes).items()}
-        for step in json.loads(row.line):
-            session.play(*(game.parse_move(move) for move in step))
-        if not session.history.jump(row.cursor):
-            raise ValueError("the present position is missing")
-        session.wishes_locked = bool(row.wishes_locked)
-        session.given_up = bool(row.given_up)
-        session.marks = set(json.loads(row.marks)) | ({PEEKED} if row.peeks else set())
-    except (KeyError, ValueError, TypeError, AttributeError, IllegalMove) as error:
-        raise Refused(f"that game can't be taken up: {' '.join(str(error).split())[:200]}") from None
-    return session
-
-
-def record_of_row(row: Row, note: str, marks: list[str]) -> GameRecord:
-    """The record of a kept attempt: its moves when the result was fixed, else those up to the present position.
-
-    Raises:
-        Refused: if the moves no longer make a game.
-    """
-    session = restored(replace(row, line="[]", cursor=0))
-    game = session.game
-    try:
-        moves = [game.parse_move(text) for text in moves_of(row)]
-    except ValueError as error:
-        raise Refused(f"that game can't be written: {error}") from None
-    return write_record(
-        game,
-        session.rules,
-        session.deck,
-        moves,
-        deal=row.deal,
-        wishes=session.wishes,
-        note=note or None,
-        marks=marks,
-    )
-
-
-def moves_of(row: Row) -> list[str]:
-    """The moves of a kept attempt when its result was fixed, else those that lead to the present position.
-
-    Raises:
-        ValueError: if they can't be read.
-    """
-    if row.final is not None:
-        return [str(move) for move in json.loads(row.final)]
-    return [str(move) for step in json.loads(row.line)[: row.cursor] for move in step]
-
-
-def rules_text(rules: dict[str, bool]) -> str:
-    """The options that are on, sorted, with commas between."""
-    return ",".join(sorted(name for name, on in rules.items() if on))
-
-
-def rules_dict(text: str) -> dict[str, bool]:
-    """The options that are on."""
-    return {name: True for name in text.split(",") if name}
-
-
-def flat(line: str) -> str:
-    """The moves of a line of steps, both JSON."""
-    return json.dumps([move for step in json.loads(line) for move in step], separators=(",", ":"))
-
-
-def utc(moment: datetime) -> str:
-    """A moment in UTC as it is kept: to the millisecond, so that the texts sort as the moments do."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
-
-
-def _line(session: Session) -> str:
-    return json.dumps([[str(move) for move in step] for step in session.history.steps], separators=(",", ":"))
-
-
-def _wishes(session: Session) -> str:
-    wishes = {str(pile): text for pile, text in sorted(session.wishes.items()) if text}
-    return json.dumps(wishes, ensure_ascii=False)
-
-
-def _cards(codes: str) -> tuple[Card, ...]:
-    return tuple(Card.parse(code) for code in codes.split())

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from solitaire_tui.store.locks import Lock, Presence
+from solitaire_tui.store.schema import APPLICATION_ID, MIGRATIONS, TABLES
 
 FILE_NAME: Final = "games.db"
-APPLICATION_ID: Final = 0x53544B31
-"""Stands in the file's header, so that a database of another program is told from ours."""
 _BESIDE: Final = ("-wal", "-shm", "")
 """SQLite's files, the database itself last: a log without its database is harmless, a new database beside an old log
 would take that log for its own."""
@@ -34,67 +33,6 @@ _PAUSE: Final = 0.001
 """Seconds between two tries. SQLite itself waits ever longer, and then a busy window can keep another one out."""
 _CHECKED_BYTES: Final = 100_000_000
 """Files up to this size are checked whole at the start (10 MB take 5 ms)."""
-
-MIGRATIONS: Final[tuple[str, ...]] = (
-    """
-    CREATE TABLE attempts (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        game TEXT NOT NULL,
-        rules TEXT NOT NULL,                    -- the options that are on, sorted, with commas between
-        deal INTEGER,                           -- null: dealt from a deck of its own
-        deck TEXT,                              -- the shuffled cards where there is no number
-        cards TEXT NOT NULL,                    -- fingerprint of the shuffled cards
-        started TEXT NOT NULL,                  -- UTC
-        started_date TEXT NOT NULL,             -- the player's date
-        daily TEXT,                             -- the date whose daily deal it is
-        strict INTEGER NOT NULL DEFAULT 0,
-        restart INTEGER NOT NULL DEFAULT 0,
-        seen INTEGER NOT NULL DEFAULT 0,
-        imported INTEGER NOT NULL DEFAULT 0,
-        wishes TEXT NOT NULL DEFAULT '{}',      -- JSON, by pile
-        wishes_locked INTEGER NOT NULL DEFAULT 0,
-        given_up INTEGER NOT NULL DEFAULT 0,
-        marks TEXT NOT NULL DEFAULT '[]',       -- JSON
-        line TEXT NOT NULL DEFAULT '[]',        -- JSON: steps, each a list of moves; those to redo included
-        cursor INTEGER NOT NULL DEFAULT 0,      -- how many steps lead to the present position
-        standing TEXT NOT NULL DEFAULT 'playing',
-        score INTEGER,                          -- wishes granted at the end of the line
-        seconds REAL NOT NULL DEFAULT 0,
-        undos INTEGER NOT NULL DEFAULT 0,
-        hints INTEGER NOT NULL DEFAULT 0,
-        peeks INTEGER NOT NULL DEFAULT 0,
-        saved TEXT NOT NULL,
-        saved_date TEXT NOT NULL,
-        result TEXT,                            -- null: not fixed yet
-        ended TEXT,
-        ended_date TEXT,
-        final TEXT,                             -- JSON: the moves when the result was fixed
-        restarted INTEGER NOT NULL DEFAULT 0,   -- ended by a restart that redoing takes back
-        note TEXT NOT NULL DEFAULT '',
-        bookmarked INTEGER NOT NULL DEFAULT 0,
-        holder TEXT                             -- whose table it is on
-    );
-    CREATE INDEX attempts_of_deal ON attempts (cards);
-    CREATE INDEX attempts_open ON attempts (game) WHERE result IS NULL;
-    CREATE INDEX attempts_held ON attempts (holder) WHERE holder IS NOT NULL;
-    CREATE TABLE bookmarks (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        attempt INTEGER NOT NULL REFERENCES attempts (id) ON DELETE CASCADE,
-        label TEXT NOT NULL,
-        line TEXT NOT NULL,                     -- JSON: the steps that lead to the position
-        made TEXT NOT NULL
-    );
-    CREATE INDEX bookmarks_of_attempt ON bookmarks (attempt);
-    """,
-)
-"""What leads from each version of the schema to the next. A released one is never changed."""
-
-_TABLES: Final = {"attempts": "holder", "bookmarks": "made"}
-"""Every table with the column added last."""
-
-
-_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite's module raises; the second when its message shows damaged text."""
 
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -347,7 +285,7 @@ def _run(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
-    for table, column in _TABLES.items():
+    for table, column in TABLES.items():
         if column not in [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]:
             raise Damaged(f"the table {table} is missing or incomplete")
 

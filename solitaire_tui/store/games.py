@@ -11,23 +11,13 @@ from typing import Any, Self
 
 from solitaire_tui.record import NOTE_LIMIT, GameRecord, Played
 from solitaire_tui.session import Session
-from solitaire_tui.store.attempts import (
-    COLUMNS,
-    Attempt,
-    Clock,
-    Refused,
-    Row,
-    flat,
-    new_row,
-    record_of_row,
-    restored,
-    utc,
-)
+from solitaire_tui.store.attempts import Attempt, Clock
 from solitaire_tui.store.database import Database, backup, free_name, in_memory, open_database
 from solitaire_tui.store.endings import Result, by_leaving, by_position, wishes_granted
 from solitaire_tui.store.kept import OPEN, SELECT, Kept, Wanted, marks_of
 from solitaire_tui.store.locks import process_of
 from solitaire_tui.store.paths import data_folder
+from solitaire_tui.store.rows import COLUMNS, Refused, Row, flat, new_row, record_of_row, restored, utc
 
 
 class Store:

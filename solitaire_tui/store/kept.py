@@ -7,8 +7,8 @@ from datetime import date, datetime
 from typing import Any, Final, Self
 
 from solitaire_tui.game import REGISTRY, load
-from solitaire_tui.store.attempts import COLUMNS, Row, moves_of, rules_dict
 from solitaire_tui.store.endings import Result
+from solitaire_tui.store.rows import COLUMNS, Row, moves_of, rules_dict
 
 SELECT: Final = f"SELECT id, note, bookmarked, {', '.join(COLUMNS)} FROM attempts"  # noqa: S608
 """Asks for what ``Kept.read`` takes."""

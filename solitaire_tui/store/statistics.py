@@ -15,9 +15,9 @@ from statistics import median
 from typing import Any, Final
 
 from solitaire_tui.intervals import mean_interval, wilson
-from solitaire_tui.store.attempts import rules_dict
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.games import Store
+from solitaire_tui.store.rows import rules_dict
 
 PERFECT: Final[Mapping[str, Mapping[int, float]]] = {
     "garem": {0: 0.446, 1: 0.380, 2: 0.149, 3: 0.024, 4: 0.001},
