@@ -23,6 +23,7 @@ from solitaire_tui.store.games import Store
 from solitaire_tui.store.kept import Kept, Wanted
 from solitaire_tui.store.paths import data_folder
 from solitaire_tui.store.rows import Refused
+from solitaire_tui.store.schema import MIGRATIONS
 from tests.helpers import DATA, record_of, vectors
 from tests.store_helpers import LOST, NOON, WON, FakeClock, fresh, open_store, play, simple_move
 
@@ -369,7 +370,7 @@ def test_a_store_of_version_1_opens(tmp_path: Path) -> None:
 
 def test_an_older_file_is_brought_up_to_date_and_a_copy_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(GOLDEN, tmp_path / "games.db")
-    later = (*database_module.MIGRATIONS, "ALTER TABLE attempts ADD COLUMN later TEXT;")
+    later = (*MIGRATIONS, "ALTER TABLE attempts ADD COLUMN later TEXT;")
     monkeypatch.setattr(database_module, "MIGRATIONS", later)
     with open_store(tmp_path, FakeClock()) as store:
         assert len(store.games()) == 4

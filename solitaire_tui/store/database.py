@@ -34,6 +34,8 @@ _PAUSE: Final = 0.001
 _CHECKED_BYTES: Final = 100_000_000
 """Files up to this size are checked whole at the start (10 MB take 5 ms)."""
 
+_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite's module raises; the second when its message shows damaged text."""
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 

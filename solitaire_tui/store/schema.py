@@ -63,7 +63,3 @@ MIGRATIONS: Final[tuple[str, ...]] = (
 
 TABLES: Final = {"attempts": "holder", "bookmarks": "made"}
 """Every table with the column added last."""
-
-
-_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite's module raises; the second when its message shows damaged text."""
