@@ -24,6 +24,7 @@ from solitaire_tui.store.kept import Kept, Wanted
 from solitaire_tui.store.paths import data_folder
 from solitaire_tui.store.rows import Refused
 from solitaire_tui.store.schema import MIGRATIONS
+from solitaire_tui.store.statistics import statistics
 from tests.helpers import DATA, record_of, vectors
 from tests.store_helpers import LOST, NOON, WON, FakeClock, fresh, open_store, play, simple_move
 
@@ -190,6 +191,9 @@ def test_records_go_out_and_come_in(tmp_path: Path, game: str, number: int) -> N
         session.undo()
         attempt.saved(session)
         assert store.games()[0].marks == ("seen", "undo", "imported")
+        attempt.left(session)
+        assert store.games()[0].result is not None
+        assert statistics(store) == []  # neither counts
 
 
 def test_a_record_with_an_illegal_move_is_refused(tmp_path: Path) -> None:

@@ -183,6 +183,9 @@ def _opened(path: Path, now: datetime) -> Database:
         warning = _set_aside(path, presence, str(error), now)
     except sqlite3.Error as error:
         warning = f"{path} can't be used ({_reason(error)}): nothing is being kept"
+    except OSError:
+        presence.end()
+        raise
     if connection is not None:
         connection.close()
     presence.end()
