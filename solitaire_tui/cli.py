@@ -21,9 +21,9 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="One line of JSON f
 
 
 class _Commands(click.Group):
-    """The group, with the commands that think about games imported only when one of them is asked for."""
+    """The group; commands that think about games or look back at them are imported when one of them is asked for."""
 
-    _thinking = ("advise", "review", "solve", "study")
+    _thinking = ("advise", "review", "solve", "stats", "study")
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *self._thinking])
@@ -62,7 +62,10 @@ def main(context: click.Context) -> None:
 @click.option("--ace-high", is_flag=True, help="Raspad: an ace in the hand beats all of its suit.")
 @click.option("--must-beat", is_flag=True, help="Raspad: lay down only when nothing can be beaten.")
 def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high: bool, must_beat: bool) -> None:
-    """Play GAME (raspad or garem), full screen."""
+    """Play GAME (raspad or garem), full screen.
+
+    Without options the unfinished deal of the game is taken up, or a new one dealt.
+    """
     chosen = {"jokers": jokers, "ace_high": ace_high, "must_beat": must_beat}
     rules = {name: True for name, on in chosen.items() if on}
     if rules and game != "raspad":
@@ -74,10 +77,15 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
     _prepare()
     from solitaire_tui.session import Session
 
-    session = _session_from(record, game) if record is not None else Session.new(game, rules, deal)
+    if record is not None:
+        session = _session_from(record, game)
+    elif rules or deal is not None:
+        session = Session.new(game, rules, deal)
+    else:
+        session = None
     from solitaire_tui.app.main import run
 
-    sys.exit(run(session))
+    sys.exit(run(session, resume="" if session is not None else game))
 
 
 @main.command()

@@ -338,4 +338,43 @@ def _study_text(title: str, result: StudyResult) -> str:
     return f"{title}, {result.player}, deals {first} to {last}: {found}{undecided}; {result.seconds:.1f} s"
 
 
-COMMANDS: Final = {command.name: command for command in (solve, advise, review, study)}
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each game and set of rules.")
+@click.option("--without-seen", is_flag=True, help="Leave out deals that had been played before.")
+@click.option("--without-restarts", is_flag=True, help="Leave out restarted deals.")
+@click.option("--without-old-daily", is_flag=True, help="Leave out daily deals of another day.")
+@click.option("--without-peeked", is_flag=True, help="Leave out games in which hidden cards were asked about.")
+@click.option("--without-undo", is_flag=True, help="Leave out games with undo.")
+def stats(
+    as_json: bool,
+    without_seen: bool,
+    without_restarts: bool,
+    without_old_daily: bool,
+    without_peeked: bool,
+    without_undo: bool,
+) -> None:
+    """Show the statistics of the games kept here."""
+    from solitaire_tui.store.games import Store
+    from solitaire_tui.store.statistics import Without, in_words, statistics
+
+    without = Without(
+        seen=without_seen,
+        restarts=without_restarts,
+        old_daily=without_old_daily,
+        peeked=without_peeked,
+        undone=without_undo,
+    )
+    with Store.open() as store:
+        if store.warning:
+            fail(store.warning)
+        entries = statistics(store, without)
+    for entry in entries:
+        if as_json:
+            say_json(entry)
+        else:
+            say(in_words(entry))
+    if not entries and not as_json:
+        say("no game has a result yet")
+
+
+COMMANDS: Final = {command.name: command for command in (solve, advise, review, stats, study)}

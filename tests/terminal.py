@@ -10,6 +10,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +65,14 @@ class Terminal:
             for name, value in os.environ.items()
             if name not in _NOT_INHERITED and not name.startswith("TEXTUAL")
         }
-        terminal = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
+        # What the program keeps goes to a folder of its own, so that no game of an earlier one comes back.
+        self._home = tempfile.TemporaryDirectory(prefix="solitaire-tui-")
+        terminal = {
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "LC_ALL": "C.UTF-8",
+            "SOLITAIRE_TUI_HOME": self._home.name,
+        }
         self.size = size
         self.output = bytearray()
         self._master, slave = os.openpty()
@@ -92,6 +100,7 @@ class Terminal:
             self.process.kill()
             self.process.wait()
         os.close(self._master)
+        self._home.cleanup()
 
     def send(self, data: bytes) -> None:
         """Type bytes, or move the mouse with them."""

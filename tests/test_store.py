@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from solitaire_tui.folders import data_folder
 from solitaire_tui.record import RecordError, check_record, read_records
 from solitaire_tui.session import Session
 from solitaire_tui.store import database as database_module
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.games import Store
 from solitaire_tui.store.kept import Kept, Wanted
-from solitaire_tui.store.paths import data_folder
 from solitaire_tui.store.rows import Refused
 from solitaire_tui.store.schema import MIGRATIONS
 from solitaire_tui.store.statistics import statistics

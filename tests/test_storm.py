@@ -58,7 +58,7 @@ class Storm:
         if not fits(*self.app.size) and self.rng.random() < 0.7:
             batch.append(resized(*self.rng.choice(SIZES)))
         if not isinstance(self.app.screen, TableScreen) and self.rng.random() < 0.7:
-            batch.append(self._key("1" if isinstance(self.app.screen, MenuScreen) else "escape"))
+            batch.append(pressed("1" if isinstance(self.app.screen, MenuScreen) else "escape"))
         kinds = (
             self._keys,
             self._play,
@@ -78,17 +78,13 @@ class Storm:
 
     def _keys(self) -> Iterator[Message]:
         (keys,) = self.rng.choices((PLAIN_KEYS, self._often, self._seldom, OTHER_KEYS), (48, 42, 6, 4))
-        yield self._key(self.rng.choice(keys))
+        yield pressed(self.rng.choice(keys))
 
     def _play(self) -> Iterator[Message]:
         """Some hints in a row, each carried out: games would not get far by chance alone."""
         for _ in range(self.rng.randint(1, 8)):
-            yield self._key("h")
-            yield self._key("enter")
-
-    def _key(self, key: str) -> events.Key:
-        named = {"space": " ", "question_mark": "?"}
-        return events.Key(key, named.get(key, key if len(key) == 1 else None))
+            yield pressed("h")
+            yield pressed("enter")
 
     def _point(self) -> tuple[int, int]:
         """A cell of the window, oftener than not one with a card."""
@@ -154,6 +150,11 @@ class Storm:
         anywhere = (self.rng.randint(1, 300), self.rng.randint(1, 100))
         tiny = (self.rng.randint(1, 42), self.rng.randint(1, 14))
         yield resized(*self.rng.choice((*SIZES, anywhere, anywhere, anywhere, tiny, tiny, (1, 1), (300, 100))))
+
+
+def pressed(key: str) -> events.Key:
+    named = {"space": " ", "question_mark": "?"}
+    return events.Key(key, named.get(key, key if len(key) == 1 else None))
 
 
 def resized(width: int, height: int) -> events.Resize:
@@ -276,11 +277,53 @@ async def test_every_screen_bears_the_narrowest_windows(game_id: str, keys: str)
     app = SolitaireApp(Session.new(game_id, deal=1742), charset=UNICODE)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*{"^p": ["ctrl+p"], "?": ["question_mark"]}.get(keys, keys))
-        for width in (12, 9, 8, 7, 6, 5, 4, 3, 2, 1):
-            for height in (24, 3, 1):
-                app.post_message(resized(width, height))
-                await pilot.pause()
-                assert app.is_running, f"{width}x{height}"
-        app.post_message(resized(80, 24))
+        for width in (10, 8, 6, 5, 4, 3, 2, 1):
+            for height in (24, 1):
+                for size in ((width, height), (80, 24)):
+                    app.post_message(resized(*size))
+                    await pilot.pause()
+                    assert app.is_running, f"{width}x{height}"
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+async def test_a_table_left_for_the_menu_is_not_in_the_way(game_id: str) -> None:
+    """The screen that the app started with shows a hint; on a second one the game goes on; then both are resized."""
+    app = SolitaireApp(Session.new(game_id, deal=1742), charset=UNICODE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c", "h", "q", "1", *("h", "enter") * 4)
+        assert app.sessions[game_id].history.cursor >= 4
+        app.post_message(resized(100, 30))
         await pilot.pause()
-        assert app.is_running
+        check_app(app)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "question_mark q",
+        "question_mark question_mark escape escape",
+        "q 4 1",
+        "q 1 1 u",
+        "q 4 3 1 2",
+        "g y y",
+        "g y u u",
+        "d d y escape escape escape",
+        "n enter enter enter",
+        "n q 1",
+        "y q 1 u",
+        "ctrl+p down enter enter",
+        "ctrl+p escape escape",
+        "ctrl+p q enter enter",
+    ],
+)
+async def test_keys_typed_ahead(keys: str) -> None:
+    """Keys that are waiting when a screen opens or closes find another one than they were meant for, or none yet."""
+    app = SolitaireApp(Session.new("raspad", deal=1742), charset=UNICODE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1")
+        for _ in range(2):
+            for key in keys.split():
+                app.post_message(pressed(key))
+            await pilot.pause()
+            check_app(app)
+        await to_a_table(pilot, app)

@@ -87,10 +87,16 @@ def test_a_fault_leaves_a_clean_terminal(place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "asked"), [((CTRL_Q,), ""), ((b"1", CTRL_Q, b"y"), "not finished"), ((b"q", b"q"), "")]
+    ("keys", "home", "asked"),
+    [
+        ((CTRL_Q,), None, ""),
+        ((b"1", CTRL_Q), None, ""),  # the game is kept, so leaving asks nothing
+        ((b"1", CTRL_Q, b"y"), "/proc", "not finished"),  # where nothing can be kept
+        ((b"q", b"q"), None, ""),
+    ],
 )
-def test_leaving_gives_status_0_and_a_clean_terminal(keys: tuple[bytes, ...], asked: str) -> None:
-    with Terminal(TABLE) as terminal:
+def test_leaving_gives_status_0_and_a_clean_terminal(keys: tuple[bytes, ...], home: str | None, asked: str) -> None:
+    with Terminal(TABLE, env={"SOLITAIRE_TUI_HOME": home} if home else None) as terminal:
         shows(terminal, "Hint")
         for key in keys:
             terminal.send(key)
@@ -163,12 +169,12 @@ def test_a_question_comes_to_rest_in_a_small_window_and_comes_back(size: tuple[i
         shows(terminal, "Hint")
         terminal.send(b"1")
         shows(terminal, "8♥ beats the 8♦")
-        terminal.send(CTRL_Q)
-        shows(terminal, "not finished")
+        terminal.send(b"g")
+        shows(terminal, "counts as lost")
         terminal.resize(*size)
         terminal.settle(0.2, enough=0, cap=10)
         terminal.resize(80, 24)
-        shows(terminal, "not finished")
+        shows(terminal, "counts as lost")
         terminal.send(b"n")
         terminal.settle(0.1)
         terminal.send(b"u")

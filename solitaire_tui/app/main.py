@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
+import signal
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,12 +13,15 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
 from solitaire_tui.app.themes import FELT, THEMES
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.game import load
 from solitaire_tui.session import Session
+from solitaire_tui.stopwatch import Pause
+from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 
@@ -24,9 +29,17 @@ if TYPE_CHECKING:
     from solitaire_tui.app.panels import NewDeal
 
 
-def run(session: Session | None = None) -> int:
-    """Run the program full screen, with a session on the table or with the menu; returns the exit status."""
-    app = SolitaireApp(session, engine=Engine())
+def run(session: Session | None = None, *, resume: str = "") -> int:
+    """Run the program full screen and return its exit status.
+
+    Args:
+        session: the game on the table; None for the menu.
+        resume: the id of a game whose unfinished deal is taken up, if there is one, or else a new one dealt.
+    """
+    keeper = Keeper(Store.open())
+    if resume:
+        session = keeper.latest(resume) or Session.new(resume)
+    app = SolitaireApp(session, engine=Engine(), keeper=keeper)
     app.run()
     return app.return_code or 0
 
@@ -61,7 +74,12 @@ class SolitaireApp(App[None]):
     ]
 
     def __init__(
-        self, session: Session | None = None, *, charset: Charset | None = None, engine: Engine | None = None
+        self,
+        session: Session | None = None,
+        *,
+        charset: Charset | None = None,
+        engine: Engine | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         """Make the application.
 
@@ -69,14 +87,19 @@ class SolitaireApp(App[None]):
             session: the game on the table at the start; None for the menu.
             charset: the characters to draw with; None for what the environment says.
             engine: the client of the adviser's process; None to do without advice.
+            keeper: who keeps the games; None to keep nothing.
         """
         super().__init__()
         self.engine = engine
+        self.keeper = keeper or Keeper(Store.forgetful())
+        self._warned = ""
         self.chances = False
         self.charset = charset or charset_from_environment(os.environ)
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
+            if not self.keeper.holds(session):
+                self.keeper.laid(session)
         self._first = session
         self._rules: dict[str, dict[str, bool]] = {}
         for theme in THEMES:
@@ -105,8 +128,34 @@ class SolitaireApp(App[None]):
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
         gc.enable()
         gc.freeze()
+        self.warn_if_not_kept()
+        self.set_interval(1.0, self.keeper.tick)
+        self.app_suspend_signal.subscribe(self, lambda _: self.keeper.paused(Pause.SUSPENDED))
+        self.app_resume_signal.subscribe(self, self._resumed)
+        if os.name == "posix":
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(number, self.exit)
+
+    def _resumed(self, _: App[Any]) -> None:
+        self.keeper.resumed(Pause.SUSPENDED)
+        self.refresh(layout=True)
+
+    def on_app_blur(self) -> None:
+        self.keeper.paused(Pause.UNFOCUSED)
+
+    def on_app_focus(self) -> None:
+        self.keeper.resumed(Pause.UNFOCUSED)
+
+    def warn_if_not_kept(self) -> None:
+        """Say, once for each reason, that games are not being kept."""
+        warning = self.keeper.store.warning or ""
+        if warning and warning != self._warned:
+            self.notify(warning, title="Not kept", severity="warning", timeout=15)
+        self._warned = warning
 
     async def on_unmount(self) -> None:
+        self.keeper.close()
         if self.engine is not None:
             await self.engine.close()
 
@@ -123,9 +172,19 @@ class SolitaireApp(App[None]):
         else:
             self.switch_screen(screen)
 
-    def open_table(self, session: Session) -> None:
-        """Put a session on the table, in place of what is shown; it replaces the game's session before."""
+    def open_table(self, session: Session, *, restart: bool = False, branch: bool = False) -> None:
+        """Put a session on the table, in place of what is shown; it replaces the game's session before.
+
+        Args:
+            session: the game.
+            restart: whether it is the deal that was on the table, from the start.
+            branch: whether it goes on with the deal that is on the table, from another position.
+        """
         self.sessions[session.game.id] = session
+        if branch:
+            self.keeper.branched(session)
+        elif not self.keeper.holds(session):
+            self.keeper.laid(session, restart=restart)
         self._rules[session.game.id] = session.rules.model_dump()
         self._show(session.game.screen()(session))
 
@@ -169,8 +228,10 @@ class SolitaireApp(App[None]):
         self.push_screen(NewDealPanel(game.title, options, rules, levels), asked)
 
     async def action_quit(self) -> None:
-        """Leave, asking first if a game would be lost."""
+        """Leave, asking first if a game would be lost because nothing is kept."""
         unfinished = [session.name for session in self.sessions.values() if session.in_play]
+        if self.keeper.store.keeping:
+            unfinished = []
         if not unfinished or getattr(self.screen, "is_quit_question", False):
             self.exit()
             return

@@ -17,6 +17,7 @@ from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.session import Session
+from solitaire_tui.store.rows import Refused
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.scene import CardSize, Face, Placed, Scene, centred
@@ -58,6 +59,11 @@ class MenuScreen(Screen[None]):
         entries: list[tuple[str, str]] = []
         for game_id, session in self.solitaire.sessions.items():
             entries.append((f"continue-{game_id}", f"Back to {session.name}: {session.standing}"))
+        for kept in self.solitaire.keeper.waiting():
+            session = self.solitaire.keeper.store.session(kept.id)
+            when = kept.saved.astimezone().strftime("%Y-%m-%d %H:%M")
+            held = f" (in another window, process {kept.process})" if kept.process is not None else ""
+            entries.append((f"resume-{kept.id}", f"Continue {kept.name}: {session.standing}, {when}{held}"))
         for game_id in REGISTRY:
             game = load(game_id)
             entries.append((f"new-{game_id}", f"{game.title}: {game.tagline}"))
@@ -98,6 +104,11 @@ class MenuScreen(Screen[None]):
         match kind:
             case "continue":
                 self.solitaire.open_table(self.solitaire.sessions[game_id])
+            case "resume":
+                try:
+                    self.solitaire.open_table(self.solitaire.keeper.resume(int(game_id)))
+                except Refused as error:
+                    self.notify(str(error), severity="warning")
             case "new":
                 self._new(game_id)
             case "rules":

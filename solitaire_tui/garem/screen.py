@@ -49,5 +49,6 @@ class GaremScreen(TableScreen[GaremView]):
             self.session.wishes = {
                 pile: "".join(char for char in text if char.isprintable()) for pile, text in wishes.items()
             }
+            self.keep()
             self.say(f"{counted(len(wishes), 'wish', 'wishes')} written; space deals the first play row")
             self.draw()

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Self
 
+from solitaire_tui.folders import NoFolder, data_folder
 from solitaire_tui.record import NOTE_LIMIT, GameRecord, Played
 from solitaire_tui.session import Session
 from solitaire_tui.store.attempts import Attempt, Clock
@@ -16,7 +17,6 @@ from solitaire_tui.store.database import Database, backup, free_name, in_memory,
 from solitaire_tui.store.endings import Result, by_leaving, by_position, wishes_granted
 from solitaire_tui.store.kept import OPEN, SELECT, Kept, Wanted, marks_of
 from solitaire_tui.store.locks import process_of
-from solitaire_tui.store.paths import data_folder
 from solitaire_tui.store.rows import COLUMNS, Refused, Row, flat, new_row, record_of_row, restored, utc
 
 
@@ -39,7 +39,11 @@ class Store:
             folder: where it is; None for the user's data folder.
             now: tells the time with the player's zone.
         """
-        return cls(open_database(data_folder() if folder is None else folder, now()), now)
+        try:
+            place = data_folder() if folder is None else folder
+        except NoFolder as error:
+            return cls(in_memory(f"{error}: nothing is being kept"), now)
+        return cls(open_database(place, now()), now)
 
     @classmethod
     def forgetful(cls, *, now: Clock = lambda: datetime.now().astimezone()) -> Self:

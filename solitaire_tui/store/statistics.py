@@ -14,7 +14,9 @@ from itertools import groupby
 from statistics import median
 from typing import Any, Final
 
+from solitaire_tui.game import load
 from solitaire_tui.intervals import mean_interval, wilson
+from solitaire_tui.phrases import listed
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.games import Store
 from solitaire_tui.store.rows import rules_dict
@@ -178,6 +180,32 @@ def _figures(game: str, rules: str, strict: bool, attempts: Sequence[Finished]) 
         figures["mean_wishes"] = {"mean": _mean(scores.elements()), "interval": [low, high]}
         figures["perfect"] = {str(score): share for score, share in PERFECT.get(game, {}).items()}
     return figures
+
+
+def in_words(entry: Mapping[str, Any]) -> str:
+    """Write an entry of ``statistics`` as a few lines for people."""
+    rules = f" ({listed([name.replace('_', ' ') for name in entry['rules']])})" if entry["rules"] else ""
+    strict = ", strict" if entry["strict"] else ""
+    title = f"{load(entry['game']).title}{rules}{strict}"
+    rate, (low, high) = f"{entry['rate']:.0%}", entry["interval"]
+    habits = f"{entry['undos']:.1f} undos and {entry['hints']:.1f} hints a game"
+    lines = [
+        f"{title}: {entry['played']} played, {entry['won']} won ({rate}, in the long run {low:.0%} to {high:.0%})",
+        f"  streak {entry['streak']['now']} now, {entry['streak']['best']} best; {habits}",
+    ]
+    if entry["seconds"]:
+        best, middle = (str(timedelta(seconds=round(entry["seconds"][key]))) for key in ("best", "median"))
+        moves = entry["moves"]
+        lines.append(f"  time {best} best, {middle} median; moves {moves['best']:g} fewest, {moves['median']:g} median")
+    if "wishes" in entry:
+        counts = ", ".join(f"{number}: {count}" for number, count in entry["wishes"].items())
+        perfect = ", ".join(f"{number}: {share:.1%}" for number, share in entry["perfect"].items())
+        lines.append(f"  wishes granted {counts}, {entry['mean_wishes']['mean']:.2f} on average")
+        lines.append(f"  the most that can be had, knowing every card: {perfect}")
+    for name, title in (("rounds", "rounds"), ("laydowns", "lay-downs")):
+        if name in entry:
+            lines.append(f"  {title} {entry[name]['mean']:.1f} a game")
+    return "\n".join(lines)
 
 
 def streaks(wins: Iterable[bool]) -> dict[str, int]:

@@ -95,6 +95,8 @@ class AdvisedFlow(GameFlow[ViewT]):
         assert self.advice is not None
         if self.advice.move is None:
             return
+        if self._hints != 1:  # shown for the first time, not refined
+            self.solitaire.keeper.hinted(self.session)
         self._point_at(self.session.game.parse_move(self.advice.move))
         assert self.hint is not None
         self._hints = 1
@@ -134,6 +136,8 @@ class AdvisedFlow(GameFlow[ViewT]):
         moves = self.view.legal()
         at = self._hints % len(moves)
         hints = self._hints + 1
+        if not self._hints:
+            self.solitaire.keeper.hinted(self.session)
         self._point_at(moves[at])
         self._hints = hints
         reason = self.session.game.explain(self.session.state, moves[at])
@@ -165,6 +169,7 @@ class AdvisedFlow(GameFlow[ViewT]):
             engine = self.solitaire.engine
             if answer == "yes" and engine is not None:
                 self.session.marks.add(PEEKED)
+                self.solitaire.keeper.peeked(self.session)
                 self.say("looking at every card…")
                 self.draw()
                 record = self.session.record().model_dump(exclude_none=True)
@@ -214,12 +219,13 @@ class AdvisedFlow(GameFlow[ViewT]):
             return
         if not self.session.over:
             self.session.marks.add(PEEKED)
+            self.solitaire.keeper.peeked(self.session)
         screen = ReviewScreen(self.session, self.VIEW, engine, self.solitaire.charset)
         self.app.push_screen(screen, self._taken_over)
 
     def _taken_over(self, taken: Session | None) -> None:
         if taken is not None:
-            self.solitaire.open_table(taken)
+            self.solitaire.open_table(taken, branch=True)
         else:
             self.consult()
             self.draw()

@@ -147,7 +147,7 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             case "undo":
                 self.action_undo()
             case "again":
-                self.solitaire.open_table(self.session.again())
+                self.solitaire.open_table(self.session.again(), restart=True)
             case "next":
                 assert self.session.deal is not None
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules, self.session.deal + 1))

@@ -17,6 +17,7 @@ from solitaire_tui.app.keymap import Action, actions_for
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.advice import AdvisedFlow
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
@@ -276,9 +277,15 @@ class TableScreen(AdvisedFlow[ViewT]):
         self.picked = ""
         self.hovered = ""
         self.leave_preview()
+        self.keep()
         self.say(message)
         self.consult()
         self.draw()
+
+    def keep(self) -> None:
+        """Have the game kept as it is now."""
+        self.solitaire.keeper.saved(self.session)
+        self.solitaire.warn_if_not_kept()
 
     # Keys.
 
@@ -376,8 +383,11 @@ class TableScreen(AdvisedFlow[ViewT]):
         self._moved(self.session.redo(), "played again", "there is nothing to play again", redone=True)
 
     def action_restart(self) -> None:
+        done = self.session.restart()
+        if done:
+            self.solitaire.keeper.restarted(self.session)
         self._moved(
-            self.session.restart(),
+            done,
             "back at the deal; redo all (R) brings everything back",
             "this is the deal",
         )
@@ -479,6 +489,10 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     def on_screen_suspend(self) -> None:
         self.table.cancel_drag()
+        self.solitaire.keeper.paused(Pause.COVERED, self.session)
+
+    def on_screen_resume(self) -> None:
+        self.solitaire.keeper.resumed(Pause.COVERED, self.session)
 
     @on(CardTable.Wheeled)
     def _wheeled(self, event: CardTable.Wheeled) -> None:

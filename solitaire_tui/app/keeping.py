@@ -1,0 +1,130 @@
+"""Keeping the games on the tables: each session's attempt in the store, and the time it has been played."""
+
+from __future__ import annotations
+
+from solitaire_tui.session import Session
+from solitaire_tui.stopwatch import Pause, Stopwatch
+from solitaire_tui.store.attempts import Attempt
+from solitaire_tui.store.games import Store
+from solitaire_tui.store.kept import Kept
+from solitaire_tui.store.rows import Refused
+
+
+class _Table:
+    """A session on its table, with its attempt and its stopwatch."""
+
+    def __init__(self, session: Session, attempt: Attempt) -> None:
+        self.session = session
+        self.attempt = attempt
+        self.watch = Stopwatch(attempt.seconds)
+
+
+class Keeper:
+    """Tells the store what happens to the games on the tables, one of each kind.
+
+    Attributes:
+        store: where they are kept.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._tables: dict[str, _Table] = {}
+
+    def holds(self, session: Session) -> bool:
+        """Whether a session is on its table already."""
+        return self._table(session) is not None
+
+    def laid(self, session: Session, *, restart: bool = False) -> None:
+        """A session is on its game's table now; the one before it has been left for it."""
+        self._leave(session.game.id)
+        self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart))
+
+    def branched(self, session: Session) -> None:
+        """The player goes on with another session of the same deal: the attempt goes on."""
+        table = self._tables.get(session.game.id)
+        if table is None:
+            self.laid(session)
+        else:
+            table.session = session
+            self.saved(session)
+
+    def waiting(self) -> list[Kept]:
+        """The unfinished games that are on no table of this program, the one played last first."""
+        ours = {table.attempt.id for table in self._tables.values()}
+        return [kept for kept in self.store.unfinished() if kept.id not in ours]
+
+    def resume(self, id_: int) -> Session:
+        """Take an unfinished game up again; the one on its game's table is put aside unfinished.
+
+        Raises:
+            Refused: with words for the player, if it is on the table of another window or gone.
+        """
+        session, attempt = self.store.resume(id_)
+        if before := self._tables.pop(session.game.id, None):
+            before.attempt.released(before.session, before.watch.read())
+        self._tables[session.game.id] = _Table(session, attempt)
+        return session
+
+    def latest(self, game_id: str) -> Session | None:
+        """The unfinished game of a kind that was played last, taken up again; None if there is none to be had."""
+        for kept in self.store.unfinished(game_id):
+            if kept.process is None:
+                try:
+                    return self.resume(kept.id)
+                except Refused:
+                    continue
+        return None
+
+    def saved(self, session: Session) -> None:
+        """Keep a session as it is now; one that is only watched is not kept."""
+        if (table := self._table(session)) is not None:
+            (table.watch.pause if session.over else table.watch.resume)(Pause.OVER)
+            table.attempt.saved(session, table.watch.read())
+
+    def restarted(self, session: Session) -> None:
+        """The deal has been restarted."""
+        if (table := self._table(session)) is not None:
+            table.watch.resume(Pause.OVER)
+            table.attempt.restarted(session, table.watch.read())
+
+    def hinted(self, session: Session) -> None:
+        """A hint has been shown."""
+        if (table := self._table(session)) is not None:
+            table.attempt.hinted(session, table.watch.read())
+
+    def peeked(self, session: Session) -> None:
+        """The player has been told of hidden cards."""
+        if (table := self._table(session)) is not None:
+            table.attempt.peeked(session, table.watch.read())
+
+    def paused(self, reason: Pause, session: Session | None = None) -> None:
+        """Time stands still on a session's table, or on all of them."""
+        for table in self._tables.values():
+            if session is None or table.session is session:
+                table.watch.pause(reason)
+
+    def resumed(self, reason: Pause, session: Session | None = None) -> None:
+        """Time goes on."""
+        for table in self._tables.values():
+            if session is None or table.session is session:
+                table.watch.resume(reason)
+
+    def tick(self) -> None:
+        """Read the stopwatches, so that the sleep of the computer is told from time played."""
+        for table in self._tables.values():
+            table.watch.read()
+
+    def close(self) -> None:
+        """The program ends: unfinished games wait for the next start."""
+        for table in self._tables.values():
+            table.attempt.released(table.session, table.watch.read())
+        self._tables.clear()
+        self.store.close()
+
+    def _table(self, session: Session) -> _Table | None:
+        table = self._tables.get(session.game.id)
+        return table if table is not None and table.session is session else None
+
+    def _leave(self, game_id: str) -> None:
+        if before := self._tables.pop(game_id, None):
+            before.attempt.left(before.session, before.watch.read())
