@@ -38,17 +38,19 @@ def table(app: SolitaireApp) -> TableScreen[Any]:
 
 async def test_an_unfinished_game_comes_back_with_its_whole_line(tmp_path: Path) -> None:
     session = Session.new("raspad", {"jokers": True}, 1742)
-    app = SolitaireApp(session, charset=UNICODE, keeper=Keeper(Store.open(tmp_path)))
+    app = SolitaireApp(session, charset=UNICODE, keeper=Keeper(lambda: Store.open(tmp_path)))
     async with app.run_test() as pilot:
+        await pilot.pause()
         for key in ("l", "l", "l", "l", "u"):
             await pilot.press(key)
         line, cursor = session.history.steps, session.history.cursor
         await pilot.press("ctrl+q")
     assert cursor == 1
     assert len(line) == 2
-    keeper = Keeper(Store.open(tmp_path))
+    keeper = Keeper(lambda: Store.open(tmp_path))
     app = SolitaireApp(charset=UNICODE, keeper=keeper)
     async with app.run_test() as pilot:
+        await pilot.pause()
         assert isinstance(app.screen, MenuScreen)
         first = app.screen.query_one(OptionList).get_option_at_index(0)
         assert "Continue Raspad #1742" in str(first.prompt)
@@ -63,8 +65,9 @@ async def test_an_unfinished_game_comes_back_with_its_whole_line(tmp_path: Path)
 async def test_a_game_counts_once_and_a_win_stays_a_win(tmp_path: Path) -> None:
     won = recorded_session("raspad", 4, 0)
     store = Store.open(tmp_path)
-    app = SolitaireApp(won, charset=UNICODE, keeper=Keeper(store))
+    app = SolitaireApp(won, charset=UNICODE, keeper=Keeper(lambda: store))
     async with app.run_test() as pilot:
+        await pilot.pause()
         for move in recorded_session("raspad", 4).history.moves:
             table(app).play(move)
         await pilot.pause()
@@ -82,8 +85,9 @@ async def test_a_game_counts_once_and_a_win_stays_a_win(tmp_path: Path) -> None:
 async def test_hints_undos_and_peeks_are_counted(tmp_path: Path) -> None:
     session = Session.new("raspad", {}, 1742)
     store = Store.open(tmp_path)
-    app = SolitaireApp(session, charset=UNICODE, keeper=Keeper(store))
+    app = SolitaireApp(session, charset=UNICODE, keeper=Keeper(lambda: store))
     async with app.run_test() as pilot:
+        await pilot.pause()
         await pilot.press("l", "l", "u", "h", "enter")
         (kept,) = store.games()
         assert (kept.undos, kept.hints) == (1, 1)
@@ -96,8 +100,9 @@ async def test_a_table_in_another_window_is_told(tmp_path: Path) -> None:
         other.read_until(lambda: b"Hint" in other.output, "the other table")
         other.send(b"ll")
         other.settle(0.3)
-        app = SolitaireApp(charset=UNICODE, keeper=Keeper(Store.open(tmp_path)))
+        app = SolitaireApp(charset=UNICODE, keeper=Keeper(lambda: Store.open(tmp_path)))
         async with app.run_test() as pilot:
+            await pilot.pause()
             prompt = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
             assert f"process {other.process.pid}" in prompt
             await pilot.press("1")
@@ -166,7 +171,7 @@ def test_where_nothing_can_be_kept_play_goes_on_with_a_warning() -> None:
 
 
 def test_the_stats_command(tmp_path: Path) -> None:
-    keeper = Keeper(Store.open(tmp_path))
+    keeper = Keeper(lambda: Store.open(tmp_path))
     for number in range(3):
         session = recorded_session("raspad", 4 if number else 0, 0)
         keeper.laid(session)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from solitaire_tui.session import Session
 from solitaire_tui.stopwatch import Pause, Stopwatch
-from solitaire_tui.store.attempts import Attempt
-from solitaire_tui.store.games import Store
-from solitaire_tui.store.kept import Kept
-from solitaire_tui.store.rows import Refused
+
+if TYPE_CHECKING:
+    from solitaire_tui.store.attempts import Attempt
+    from solitaire_tui.store.games import Store
+    from solitaire_tui.store.kept import Kept
 
 
 class _Table:
@@ -20,22 +25,29 @@ class _Table:
 
 
 class Keeper:
-    """Tells the store what happens to the games on the tables, one of each kind.
+    """Tells the store what happens to the games on the tables, one of each kind."""
 
-    Attributes:
-        store: where they are kept.
-    """
+    def __init__(self, opened: Callable[[], Store] | None = None) -> None:
+        """Begin with empty tables.
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+        Args:
+            opened: opens the store when it is first needed, so that the first frame need not wait for it;
+                None to keep nothing.
+        """
+        self._opened = opened
         self._tables: dict[str, _Table] = {}
 
-    def holds(self, session: Session) -> bool:
-        """Whether a session is on its table already."""
-        return self._table(session) is not None
+    @cached_property
+    def store(self) -> Store:
+        """Where the games are kept."""
+        from solitaire_tui.store.games import Store
+
+        return self._opened() if self._opened is not None else Store.forgetful()
 
     def laid(self, session: Session, *, restart: bool = False) -> None:
         """A session is on its game's table now; the one before it has been left for it."""
+        if self._table(session) is not None:
+            return
         self._leave(session.game.id)
         self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart))
 
@@ -67,6 +79,8 @@ class Keeper:
 
     def latest(self, game_id: str) -> Session | None:
         """The unfinished game of a kind that was played last, taken up again; None if there is none to be had."""
+        from solitaire_tui.store.rows import Refused
+
         for kept in self.store.unfinished(game_id):
             if kept.process is None:
                 try:

@@ -21,12 +21,12 @@ from solitaire_tui.engine.client import Engine
 from solitaire_tui.game import load
 from solitaire_tui.session import Session
 from solitaire_tui.stopwatch import Pause
-from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 
 if TYPE_CHECKING:
     from solitaire_tui.app.panels import NewDeal
+    from solitaire_tui.store.games import Store
 
 
 def run(session: Session | None = None, *, resume: str = "") -> int:
@@ -36,12 +36,18 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
         session: the game on the table; None for the menu.
         resume: the id of a game whose unfinished deal is taken up, if there is one, or else a new one dealt.
     """
-    keeper = Keeper(Store.open())
+    keeper = Keeper(_opened_store)
     if resume:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper)
     app.run()
     return app.return_code or 0
+
+
+def _opened_store() -> Store:
+    from solitaire_tui.store.games import Store
+
+    return Store.open()
 
 
 def charset_from_environment(environ: Mapping[str, str]) -> Charset:
@@ -91,15 +97,13 @@ class SolitaireApp(App[None]):
         """
         super().__init__()
         self.engine = engine
-        self.keeper = keeper or Keeper(Store.forgetful())
+        self.keeper = keeper or Keeper()
         self._warned = ""
         self.chances = False
         self.charset = charset or charset_from_environment(os.environ)
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
-            if not self.keeper.holds(session):
-                self.keeper.laid(session)
         self._first = session
         self._rules: dict[str, dict[str, bool]] = {}
         for theme in THEMES:
@@ -128,7 +132,6 @@ class SolitaireApp(App[None]):
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
         gc.enable()
         gc.freeze()
-        self.warn_if_not_kept()
         self.set_interval(1.0, self.keeper.tick)
         self.app_suspend_signal.subscribe(self, lambda _: self.keeper.paused(Pause.SUSPENDED))
         self.app_resume_signal.subscribe(self, self._resumed)
@@ -183,7 +186,7 @@ class SolitaireApp(App[None]):
         self.sessions[session.game.id] = session
         if branch:
             self.keeper.branched(session)
-        elif not self.keeper.holds(session):
+        else:
             self.keeper.laid(session, restart=restart)
         self._rules[session.game.id] = session.rules.model_dump()
         self._show(session.game.screen()(session))

@@ -47,6 +47,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         super().__init__(session)
         self.hovered = ""
         self._mounted = False
+        self._ready = False
         self._scroll = 0
         self._message: tuple[str, str] = ("", "text")
 
@@ -78,7 +79,21 @@ class TableScreen(AdvisedFlow[ViewT]):
         self._mounted = True
         self.say(self.view.greeting())
         self.table.focus()
-        self.call_after_refresh(self.end if self.session.over else self.consult)
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        """The first picture is there: open the store, ask the adviser, and listen to keys."""
+        self.begin_keeping()
+        self._ready = True
+        if self.session.over:
+            self.end()
+        else:
+            self.consult()
+
+    def begin_keeping(self) -> None:
+        """Have the game kept from now on."""
+        self.solitaire.keeper.laid(self.session)
+        self.solitaire.warn_if_not_kept()
 
     def on_resize(self) -> None:
         self.table.cancel_drag()
@@ -290,7 +305,7 @@ class TableScreen(AdvisedFlow[ViewT]):
     # Keys.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not (self.is_active and self._mounted):
+        if not (self.is_active and self._ready):
             return False  # a key typed ahead, of a table not laid yet or a dialog that has opened meanwhile
         if action in {"menu", "quit", "command_palette"}:
             return True
