@@ -137,7 +137,7 @@ def test_a_kill_costs_the_last_action_at_most(tmp_path: Path) -> None:
     for _ in range(KILLS):
         with Terminal((*PLAY, "garem"), env=environ) as terminal:
             terminal.read_until(lambda out=terminal.output: b"Hint" in out, "the table")  # type: ignore[misc]
-            assert row_shown(terminal) >= shown
+            assert row_shown(terminal) >= shown - 1
             for _ in range(rng.randrange(1, 6)):
                 terminal.send(b"c" if rng.random() < 0.6 else b"a")
                 with suppress(TimeoutError):
@@ -149,8 +149,8 @@ def test_a_kill_costs_the_last_action_at_most(tmp_path: Path) -> None:
             assert store.warning is None
             assert statistics(store) == []
             for kept in store.games():
-                # What has been shown is on the disk.
-                assert store.session(kept.id).state.rows_dealt >= shown
+                # An action is on the disk before the next one can be made.
+                assert store.session(kept.id).state.rows_dealt >= shown - 1
         if shown == 12:
             break
 

@@ -73,6 +73,7 @@ class Keeper:
         """
         session, attempt = self.store.resume(id_)
         if before := self._tables.pop(session.game.id, None):
+            before.attempt.saved(before.session, before.watch.read())
             before.attempt.released(before.session, before.watch.read())
         self._tables[session.game.id] = _Table(session, attempt)
         return session
@@ -131,6 +132,7 @@ class Keeper:
     def close(self) -> None:
         """The program ends: unfinished games wait for the next start."""
         for table in self._tables.values():
+            table.attempt.saved(table.session, table.watch.read())
             table.attempt.released(table.session, table.watch.read())
         self._tables.clear()
         self.store.close()
@@ -141,4 +143,5 @@ class Keeper:
 
     def _leave(self, game_id: str) -> None:
         if before := self._tables.pop(game_id, None):
+            before.attempt.saved(before.session, before.watch.read())
             before.attempt.left(before.session, before.watch.read())

@@ -20,6 +20,7 @@ class AdvisedFlow(GameFlow[ViewT]):
     Attributes:
         hint: the move that is shown as a hint; None for none.
         advice: the adviser's word on the present position, as far as it has come; None before its first.
+        settling: whether the last action is still to be kept and its position to be thought about.
     """
 
     def __init__(self, session: Session) -> None:
@@ -30,6 +31,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         self.advice: Advice | None = None
         self._hints = 0
         self._waiting = False
+        self.settling = False
         self._plan: tuple[str, ...] = ()
         self._carrying = False
 
@@ -46,6 +48,8 @@ class AdvisedFlow(GameFlow[ViewT]):
         engine.ask(self._advised, do="advise", record=record, plan=list(self._plan))
 
     def _advised(self, reply: dict[str, Any]) -> None:
+        if self.settling:
+            return  # word on a position that has been left
         if "advice" in reply:
             self.advice = self.view.advice = Advice.from_data(reply["advice"])
         elif self._waiting:
@@ -72,6 +76,7 @@ class AdvisedFlow(GameFlow[ViewT]):
 
     def action_hint(self) -> None:
         """First the move with its reason, then the plan of the round, then carry it out step by step."""
+        self.settle()
         if self.session.over:
             self.say("the game is over: there is no move to show", "warning")
             self.draw()

@@ -63,6 +63,10 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         """Show the position as it is again."""
 
     @abstractmethod
+    def settle(self) -> None:
+        """Have the last action kept, if that has not been done."""
+
+    @abstractmethod
     def add_to_message(self, text: str) -> None:
         """Add a sentence to the message in the status."""
 
@@ -108,6 +112,7 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
 
         def answered(answer: str | None) -> None:
             if answer == "yes":
+                self.settle()
                 self.session.given_up = True
                 self.changed("this deal has been given up")
                 self.end()

@@ -273,6 +273,7 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     def play(self, *moves: Move) -> None:
         """Play moves as one step and say what happened, or why not."""
+        self.settle()
         self.leave_preview()
         before = self.session.state
         try:
@@ -292,10 +293,19 @@ class TableScreen(AdvisedFlow[ViewT]):
         self.picked = ""
         self.hovered = ""
         self.leave_preview()
-        self.keep()
         self.say(message)
-        self.consult()
         self.draw()
+        # The picture first, then what nobody sees; the next action waits for it in any case.
+        self.settling = True
+        self.advice = self.view.advice = None
+        self.call_after_refresh(self.settle)
+
+    def settle(self) -> None:
+        """Have the last action kept and its position thought about, if that has not been done."""
+        if self.settling:
+            self.settling = False
+            self.keep()
+            self.consult()
 
     def keep(self) -> None:
         """Have the game kept as it is now."""
@@ -391,13 +401,16 @@ class TableScreen(AdvisedFlow[ViewT]):
         self.draw()
 
     def action_undo(self) -> None:
+        self.settle()
         yes = "you play on" if self.session.given_up else "one step taken back"
         self._moved(self.session.undo(), yes, "there is nothing to take back")
 
     def action_redo(self) -> None:
+        self.settle()
         self._moved(self.session.redo(), "played again", "there is nothing to play again", redone=True)
 
     def action_restart(self) -> None:
+        self.settle()
         done = self.session.restart()
         if done:
             self.solitaire.keeper.restarted(self.session)
@@ -408,6 +421,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         )
 
     def action_redo_all(self) -> None:
+        self.settle()
         self._moved(self.session.redo_all(), "played again to the end", "there is nothing to play again", redone=True)
 
     def _moved(self, done: bool, yes: str, no: str, *, redone: bool = False) -> None:
