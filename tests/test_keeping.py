@@ -17,10 +17,12 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList
 
+from solitaire_tui.app.bar import Bar
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.session import Session
+from solitaire_tui.settings import Settings
 from solitaire_tui.store.games import Store
 from solitaire_tui.store.statistics import statistics
 from solitaire_tui.table.faces import UNICODE
@@ -188,3 +190,71 @@ def test_the_stats_command(tmp_path: Path) -> None:
     assert out.startswith("Raspad: 3 played, 2 won (67%, in the long run 21% to 94%)\n")
     out = subprocess.run([*run, "--without-seen"], capture_output=True, text=True, check=True, env=environ).stdout
     assert out.startswith("Raspad: 2 played, 1 won")
+
+
+async def test_strict_play_has_neither_undo_nor_hints(tmp_path: Path) -> None:
+    session = Session.new("raspad", {}, 1742)
+    keeper = Keeper(lambda: Store.open(tmp_path), strict=True)
+    app = SolitaireApp(session, charset=UNICODE, keeper=keeper)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("l", "l", "u", "U", "h")
+        assert session.history.cursor == 1
+        assert table(app).hint is None
+        assert "played strictly" in table(app).message
+        await pilot.press("g", "y")
+        assert not [choice for choice in app.screen._choices if choice.id == "undo"]  # type: ignore[attr-defined]
+        await pilot.press("x", "u")
+        assert session.given_up
+        assert [entry["strict"] for entry in statistics(keeper.store)] == [True]
+
+
+def line_to_a_fully_beaten_round() -> tuple[Session, list[Any]]:
+    """A deal and moves of which the last one beats the last open card of the row, the first that do."""
+    for deal in range(1, 200):
+        session, moves = Session.new("raspad", {}, deal), []
+        state = session.state
+        while legal := session.game.legal_moves(state):
+            beats = [move for move in legal if str(move) not in ("close", "laydown")]
+            moves.append((beats or legal)[0])
+            state = session.game.apply(state, moves[-1])
+            if beats and not state.open_indices():
+                return session, moves
+    raise AssertionError("no such line")
+
+
+async def test_a_fully_beaten_round_closes_by_itself_if_set_so() -> None:
+    session, moves = line_to_a_fully_beaten_round()
+    app = SolitaireApp(session, charset=UNICODE, settings=Settings(auto_close=True))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for move in moves:
+            table(app).play(move)
+        assert [str(move) for move in session.history.last_step] == [str(moves[-1]), "close"]
+        assert session.history.cursor == len(moves)
+        assert "is closed" in table(app).message
+        await pilot.press("u")
+        assert session.history.moves == tuple(moves[:-1])
+
+
+async def test_the_next_row_is_dealt_by_itself_if_set_so() -> None:
+    session = Session.new("garem", {}, 7)
+    app = SolitaireApp(session, charset=UNICODE, settings=Settings(auto_next=True, clock=True, theme="felt-light"))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert app.theme == "felt-light"
+        assert "0:00:0" in table(app).query_one("#header", Bar).text
+        await pilot.press("c", "a")
+        assert str(session.history.last_step[-1]) == "next"
+        assert session.state.rows_dealt == 2
+        assert "dealt by itself" in table(app).message
+        await pilot.press("u")
+        assert session.state.rows_dealt == 1  # one step, with what followed from it
+
+
+def test_a_bad_setting_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('theme = "blue"  # mine\n', encoding="utf-8")
+    with Terminal((*PLAY, "raspad", "--deal", "7"), env={"SOLITAIRE_TUI_HOME": str(tmp_path)}) as terminal:
+        terminal.read_until(lambda: b"settings.toml" in terminal.output, "what is wrong with the setting")
+    assert file.read_text(encoding="utf-8") == 'theme = "blue"  # mine\n'

@@ -27,13 +27,15 @@ class _Table:
 class Keeper:
     """Tells the store what happens to the games on the tables, one of each kind."""
 
-    def __init__(self, opened: Callable[[], Store] | None = None) -> None:
+    def __init__(self, opened: Callable[[], Store] | None = None, *, strict: bool = False) -> None:
         """Begin with empty tables.
 
         Args:
             opened: opens the store when it is first needed, so that the first frame need not wait for it;
                 None to keep nothing.
+            strict: whether deals are begun as strict ones, without undo and hints.
         """
+        self._strict = strict
         self._opened = opened
         self._tables: dict[str, _Table] = {}
 
@@ -49,7 +51,7 @@ class Keeper:
         if self._table(session) is not None:
             return
         self._leave(session.game.id)
-        self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart))
+        self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart, strict=self._strict))
 
     def branched(self, session: Session) -> None:
         """The player goes on with another session of the same deal: the attempt goes on."""
@@ -123,6 +125,16 @@ class Keeper:
         for table in self._tables.values():
             if session is None or table.session is session:
                 table.watch.resume(reason)
+
+    def is_strict(self, session: Session) -> bool:
+        """Whether a session is played without undo and hints."""
+        table = self._table(session)
+        return table is not None and table.attempt.strict
+
+    def seconds(self, session: Session) -> float:
+        """How long a session has been played."""
+        table = self._table(session)
+        return 0.0 if table is None else table.watch.read()
 
     def tick(self) -> None:
         """Read the stopwatches, so that the sleep of the computer is told from time played."""

@@ -15,11 +15,13 @@ from textual.screen import Screen
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
-from solitaire_tui.app.themes import FELT, THEMES
+from solitaire_tui.app.themes import THEMES
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
+from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.game import load
 from solitaire_tui.session import Session
+from solitaire_tui.settings import Settings, read_settings
 from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from solitaire_tui.store.games import Store
 
 
+_CHARSETS = {"unicode": UNICODE, "outlined": OUTLINED, "ascii": ASCII}
+
+
 def run(session: Session | None = None, *, resume: str = "") -> int:
     """Run the program full screen and return its exit status.
 
@@ -36,12 +41,22 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
         session: the game on the table; None for the menu.
         resume: the id of a game whose unfinished deal is taken up, if there is one, or else a new one dealt.
     """
-    keeper = Keeper(_opened_store)
+    settings, faults = _read_settings()
+    keeper = Keeper(_opened_store, strict=settings.strict)
     if resume:
         session = keeper.latest(resume) or Session.new(resume)
-    app = SolitaireApp(session, engine=Engine(), keeper=keeper)
+    app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
+    app.faults = faults
     app.run()
     return app.return_code or 0
+
+
+def _read_settings() -> tuple[Settings, tuple[str, ...]]:
+    """The player's settings, and what in their file could not be used."""
+    try:
+        return read_settings(settings_file())
+    except NoFolder as error:
+        return Settings(), (str(error),)
 
 
 def _opened_store() -> Store:
@@ -86,6 +101,7 @@ class SolitaireApp(App[None]):
         charset: Charset | None = None,
         engine: Engine | None = None,
         keeper: Keeper | None = None,
+        settings: Settings | None = None,
     ) -> None:
         """Make the application.
 
@@ -94,13 +110,16 @@ class SolitaireApp(App[None]):
             charset: the characters to draw with; None for what the environment says.
             engine: the client of the adviser's process; None to do without advice.
             keeper: who keeps the games; None to keep nothing.
+            settings: the player's settings; None for the defaults.
         """
         super().__init__()
         self.engine = engine
         self.keeper = keeper or Keeper()
         self._warned = ""
-        self.chances = False
-        self.charset = charset or charset_from_environment(os.environ)
+        self.faults: tuple[str, ...] = ()
+        self.settings = settings or Settings()
+        self.chances = self.settings.chances
+        self.charset = charset or _CHARSETS.get(self.settings.cards) or charset_from_environment(os.environ)
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
@@ -108,7 +127,7 @@ class SolitaireApp(App[None]):
         self._rules: dict[str, dict[str, bool]] = {}
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = FELT.name
+        self.theme = self.settings.theme
         self.set_class(self.charset is ASCII, "ascii")
 
     def get_default_screen(self) -> Screen[Any]:
@@ -132,13 +151,22 @@ class SolitaireApp(App[None]):
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
         gc.enable()
         gc.freeze()
-        self.set_interval(1.0, self.keeper.tick)
+        for fault in self.faults:
+            self.notify(fault, title="Settings", severity="warning", timeout=15)
+        self.set_interval(1.0, self._tick)
         self.app_suspend_signal.subscribe(self, lambda _: self.keeper.paused(Pause.SUSPENDED))
         self.app_resume_signal.subscribe(self, self._resumed)
         if os.name == "posix":
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self.exit)
+
+    def _tick(self) -> None:
+        from solitaire_tui.table.screen import TableScreen
+
+        self.keeper.tick()
+        if self.settings.clock and isinstance(self.screen, TableScreen):
+            self.screen.draw_header()
 
     def _resumed(self, _: App[Any]) -> None:
         self.keeper.resumed(Pause.SUSPENDED)
@@ -233,7 +261,7 @@ class SolitaireApp(App[None]):
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""
         unfinished = [session.name for session in self.sessions.values() if session.in_play]
-        if self.keeper.store.keeping:
+        if self.keeper.store.keeping or not self.settings.confirmations:
             unfinished = []
         if not unfinished or getattr(self.screen, "is_quit_question", False):
             self.exit()

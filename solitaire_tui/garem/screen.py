@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
 
+from solitaire_tui.game import Move
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
 from solitaire_tui.phrases import counted
@@ -19,6 +21,14 @@ class GaremScreen(TableScreen[GaremView]):
     GAME_ID: ClassVar[str] = "garem"
     VIEW = GaremView
     BINDINGS: ClassVar[list[BindingType]] = table_bindings("garem")
+
+    def following(self, moves: Sequence[Move]) -> Sequence[Move]:
+        if not self.solitaire.settings.auto_next or moves[-1] == NEXT:
+            return ()
+        after = self.view.state
+        for move in moves:
+            after = self.session.game.apply(after, move)
+        return (NEXT,) if after.stock and not placements(after) else ()
 
     def action_next_row(self) -> None:
         self.play(NEXT)

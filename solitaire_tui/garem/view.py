@@ -14,6 +14,7 @@ from solitaire_tui.garem.rules import (
     NEXT,
     PILE_SIZE,
     PILES,
+    ROWS,
     GaremState,
     Place,
     forced_placements,
@@ -205,6 +206,8 @@ class GaremView(TableView):
                 return super().can(action)
 
     def told(self, before: Any, moves: Sequence[Move]) -> str:
+        if len(moves) > 1 and moves[-1] == NEXT:  # the rest, and the next row dealt by itself
+            return f"{self.told(before, moves[:-1])}. Row {self.state.rows_dealt} of {ROWS} is dealt by itself"
         if len(moves) > 1:
             cards = [before.row[move.slot - 1].name for move in moves if isinstance(move, Place)]
             return f"Placed {listed(cards)}: there was nothing to decide"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
 
-from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN
+from solitaire_tui.game import Move
+from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat
 from solitaire_tui.raspad.view import RaspadView
 from solitaire_tui.table.screen import TableScreen, table_bindings
 
@@ -17,6 +19,12 @@ class RaspadScreen(TableScreen[RaspadView]):
     GAME_ID: ClassVar[str] = "raspad"
     VIEW = RaspadView
     BINDINGS: ClassVar[list[BindingType]] = table_bindings("raspad")
+
+    def following(self, moves: Sequence[Move]) -> Sequence[Move]:
+        if not self.solitaire.settings.auto_close or not isinstance(moves[-1], Beat):
+            return ()
+        after = self.session.game.apply(self.session.state, moves[-1])
+        return () if after.open_indices() else (CLOSE,)
 
     def action_close(self) -> None:
         self.play(CLOSE)

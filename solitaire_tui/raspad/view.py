@@ -164,6 +164,9 @@ class RaspadView(TableView):
         return "Cards", "\n".join(lines)
 
     def told(self, before: RaspadState, moves: Sequence[Move]) -> str:
+        if len(moves) > 1:  # the last beat, and the round closed by itself
+            beaten = self.session.game.apply(before, moves[0])
+            return f"{super().told(before, moves[:1])}. {words.closed(beaten, self.state)}"
         if moves[-1] == CLOSE:
             return words.closed(before, self.state)
         if moves[-1] == LAY_DOWN:

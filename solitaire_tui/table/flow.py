@@ -46,6 +46,11 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         assert isinstance(self.app, SolitaireApp)
         return self.app
 
+    @property
+    def is_strict(self) -> bool:
+        """Whether the game is played without undo and hints."""
+        return self.solitaire.keeper.is_strict(self.session)
+
     @abstractmethod
     def say(self, text: str, role: str = "text") -> None:
         """Put a message in the status."""
@@ -129,10 +134,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
 
         ending = self.view.ending()
         number = self.session.deal
-        choices = [
-            Choice("undo", "u", "Undo: take the last step back"),
-            Choice("again", "s", "Same deal again"),
-        ]
+        choices = [] if self.is_strict else [Choice("undo", "u", "Undo: take the last step back")]
+        choices.append(Choice("again", "s", "Same deal again"))
         if number is not None and number < LAST_DEAL:
             choices.append(Choice("next", "t", f"Next number: #{number + 1}"))
         if self.solitaire.engine is not None and self.session.history.moves:

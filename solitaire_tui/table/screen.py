@@ -6,6 +6,7 @@ A game's own screen fills in what is left open here: where cards lie, which card
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from textual import on
@@ -38,6 +39,9 @@ def table_bindings(game_id: str) -> list[BindingType]:
     bindings.append(Binding("enter", "enter", "Pick or play", show=False))
     bindings += [Binding(str(digit), f"digit({digit})", f"Card {digit}", show=False) for digit in range(1, 10)]
     return bindings
+
+
+_NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "hint", "chances", "peek", "review"})
 
 
 class TableScreen(AdvisedFlow[ViewT]):
@@ -157,17 +161,23 @@ class TableScreen(AdvisedFlow[ViewT]):
         return first[0] if first else ""
 
     def _draw_bars(self) -> None:
+        self.draw_header()
+        self._draw_status()
+        self._bar("footer", [self.footer_parts()])
+
+    def draw_header(self) -> None:
+        """Show game, deal and the facts of the position."""
         facts = self.view.header()
         name = f" {self.session.name}{' · peeked' if PEEKED in self.session.marks else ''} "
         if self.shows_chances and not self.session.over:
             facts.append(self.view.chance_words(self.advice))
+        if self.solitaire.settings.clock:
+            facts.append(str(timedelta(seconds=int(self.solitaire.keeper.seconds(self.session)))))
         right = [Part(f"  {fact}", "text") for fact in facts]
         self._bar(
             "header",
             [spread([Part(name, "title")], [*right, Part(" ")], self.size.width)],
         )
-        self._draw_status()
-        self._bar("footer", [self.footer_parts()])
 
     def _draw_status(self) -> None:
         bar = self.query_one("#status", Bar)
@@ -277,15 +287,20 @@ class TableScreen(AdvisedFlow[ViewT]):
         self.leave_preview()
         before = self.session.state
         try:
-            self.session.play(*moves)
+            self.session.play(*moves, *self.following(moves))
         except IllegalMove as error:
             self.say(error.reason, "warning")
             self.draw()
             return
+        moves = self.session.history.last_step
         self.step_made(*moves)
         self.changed(self.view.told(before, moves))
         if self.session.over:
             self.end()
+
+    def following(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Moves that follow by themselves, if the player has set it so; they belong to the same step."""
+        return ()
 
     def changed(self, message: str) -> None:
         """The position has changed: forget what was picked and shown for the old one."""
@@ -319,6 +334,10 @@ class TableScreen(AdvisedFlow[ViewT]):
             return False  # a key typed ahead, of a table not laid yet or a dialog that has opened meanwhile
         if action in {"menu", "quit", "command_palette"}:
             return True
+        if action in _NOT_IN_STRICT_PLAY and self.is_strict and not (action == "review" and self.session.over):
+            self.say("this deal is played strictly: without undo, hints and peeks", "warning")
+            self.draw()
+            return False
         return fits(*self.size) or not any(entry.id == action for entry in actions_for(self.GAME_ID))
 
     def action_move(self, direction: str) -> None:
