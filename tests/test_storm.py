@@ -13,6 +13,7 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from solitaire_tui.app.keymap import APP_ACTIONS, actions_for
 from solitaire_tui.app.main import SolitaireApp
@@ -101,49 +102,46 @@ class Storm:
                 )
         return self.rng.randrange(width), self.rng.randrange(height)
 
-    def _mouse(self, kind: type[events.MouseEvent], at: tuple[int, int], button: int) -> events.MouseEvent:
-        return kind(None, *at, 0, 0, button, False, False, False, *at)
-
     def _click(self) -> Iterator[Message]:
         """One click, or several at once at the same place."""
         at = self._point()
         for _ in range(self.rng.choice((1, 1, 1, 2, 2, 3))):
-            yield self._mouse(events.MouseDown, at, 1)
-            yield self._mouse(events.MouseUp, at, 1)
+            yield mouse(events.MouseDown, at, 1)
+            yield mouse(events.MouseUp, at, 1)
 
     def _other_click(self) -> Iterator[Message]:
         at, button = self._point(), self.rng.choice((2, 3, 3, 3))
-        yield self._mouse(events.MouseDown, at, button)
-        yield self._mouse(events.MouseUp, self.rng.choice((at, self._point())), button)
+        yield mouse(events.MouseDown, at, button)
+        yield mouse(events.MouseUp, self.rng.choice((at, self._point())), button)
 
     def _drag(self) -> Iterator[Message]:
         """A drag that ends on a card, beside the table, outside the window, or without any release."""
-        yield self._mouse(events.MouseDown, self._point(), 1)
+        yield mouse(events.MouseDown, self._point(), 1)
         for _ in range(self.rng.randint(1, 5)):
-            yield self._mouse(events.MouseMove, self._point(), 1)
+            yield mouse(events.MouseMove, self._point(), 1)
         width, height = self.app.size
         (end,) = self.rng.choices(("dropped", "beside", "outside", "lost", "cut"), (45, 15, 10, 20, 10))
         match end:
             case "dropped":
-                yield self._mouse(events.MouseUp, self._point(), 1)
+                yield mouse(events.MouseUp, self._point(), 1)
             case "beside":
                 bar = self.rng.choice((0, height - 1, max(0, height - 3)))
-                yield self._mouse(events.MouseUp, (self.rng.randrange(width), bar), 1)
+                yield mouse(events.MouseUp, (self.rng.randrange(width), bar), 1)
             case "outside":
                 outside = self.rng.choice(((-3, 2), (width + 5, 3), (4, -2), (2, height + 9)))
-                yield self._mouse(events.MouseUp, outside, 1)
+                yield mouse(events.MouseUp, outside, 1)
             case "lost":
-                yield self._mouse(events.MouseMove, self._point(), 0)
+                yield mouse(events.MouseMove, self._point(), 0)
         self.kinds[end] += 1
 
     def _wheel(self) -> Iterator[Message]:
         kind = self.rng.choice((events.MouseScrollUp, events.MouseScrollDown, events.MouseScrollLeft))
         for _ in range(self.rng.randint(1, 3)):
-            yield self._mouse(kind, self._point(), 0)
+            yield mouse(kind, self._point(), 0)
 
     def _hover(self) -> Iterator[Message]:
         for _ in range(self.rng.randint(1, 4)):
-            yield self._mouse(events.MouseMove, self._point(), 0)
+            yield mouse(events.MouseMove, self._point(), 0)
 
     def _resize(self) -> Iterator[Message]:
         """A window of any size; every other time one in which the game can go on."""
@@ -155,6 +153,10 @@ class Storm:
 def pressed(key: str) -> events.Key:
     named = {"space": " ", "question_mark": "?"}
     return events.Key(key, named.get(key, key if len(key) == 1 else None))
+
+
+def mouse(kind: type[events.MouseEvent], at: tuple[int, int], button: int) -> events.MouseEvent:
+    return kind(None, *at, 0, 0, button, False, False, False, *at)
 
 
 def resized(width: int, height: int) -> events.Resize:
@@ -203,11 +205,14 @@ def check(session: Session) -> None:
 
 
 async def to_a_table(pilot: Pilot[None], app: SolitaireApp) -> TableScreen[Any]:
-    """Go to a table by keys, from wherever the storm has left the app."""
-    for _ in range(10):
+    """Go to a table by keys, from wherever the storm has left the app, and wait until it takes keys."""
+    for _ in range(40):
         if isinstance(app.screen, TableScreen):
-            return app.screen
-        await pilot.press("1" if isinstance(app.screen, MenuScreen) else "escape")
+            if app.screen.check_action("menu", ()):
+                return app.screen
+            await pilot.pause()
+        else:
+            await pilot.press("1" if isinstance(app.screen, MenuScreen) else "escape")
     raise AssertionError(f"no way back to a table from {app.screen}")
 
 
@@ -327,3 +332,21 @@ async def test_keys_typed_ahead(keys: str) -> None:
             await pilot.pause()
             check_app(app)
         await to_a_table(pilot, app)
+
+
+async def test_clicks_ahead_in_the_menu() -> None:
+    """Two entries of the menu are clicked before the first one has opened its screen."""
+    app = SolitaireApp(Session.new("raspad", deal=1742), charset=UNICODE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for first, second in (("rules", "continue-raspad"), ("continue-raspad", "rules"), ("new-garem", "rules")):
+            await to_a_table(pilot, app)
+            await pilot.press("q")
+            assert isinstance(app.screen, MenuScreen)
+            menu = app.screen.query_one(OptionList)
+            for entry in (first, second):
+                at = (menu.content_region.x + 4, menu.content_region.y + menu.get_option_index(entry))
+                app.post_message(mouse(events.MouseDown, at, 1))
+                app.post_message(mouse(events.MouseUp, at, 1))
+            await pilot.pause()
+            check_app(app)
+            await to_a_table(pilot, app)

@@ -117,6 +117,7 @@ class SolitaireApp(App[None]):
         self.keeper = keeper or Keeper()
         self._warned = ""
         self.faults: tuple[str, ...] = ()
+        self.started = False
         self.settings = settings or Settings()
         self.chances = self.settings.chances
         self.charset = charset or _CHARSETS.get(self.settings.cards) or charset_from_environment(os.environ)
@@ -149,6 +150,7 @@ class SolitaireApp(App[None]):
 
     def on_ready(self) -> None:
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
+        self.started = True
         gc.enable()
         gc.freeze()
         for fault in self.faults:
@@ -199,6 +201,9 @@ class SolitaireApp(App[None]):
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
         if len(self.screen_stack) == 1:
+            retire = getattr(self.screen, "retire", None)
+            if retire is not None:
+                retire()
             self.push_screen(screen)
         else:
             self.switch_screen(screen)

@@ -83,14 +83,17 @@ class TableScreen(AdvisedFlow[ViewT]):
         self._mounted = True
         self.say(self.view.greeting())
         self.table.focus()
-        self.call_after_refresh(self._begin)
+        if self.solitaire.started:
+            self._begin()
+        else:
+            self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        """The first picture is there: open the store, ask the adviser, and listen to keys."""
+        """Open the store, ask the adviser, and listen to keys; at the program's start after the first picture."""
         self.begin_keeping()
         self._ready = True
         if self.session.over:
-            self.end()
+            self.call_after_refresh(self.end)
         else:
             self.consult()
 
@@ -98,6 +101,11 @@ class TableScreen(AdvisedFlow[ViewT]):
         """Have the game kept from now on."""
         self.solitaire.keeper.laid(self.session)
         self.solitaire.warn_if_not_kept()
+
+    def retire(self) -> None:
+        """Draw and do nothing any more: the game goes on at another screen."""
+        self.settle()
+        self._mounted = self._ready = False
 
     def on_resize(self) -> None:
         self.table.cancel_drag()
