@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
@@ -200,6 +200,8 @@ class SolitaireApp(App[None]):
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
+        while len(self.screen_stack) > 1 and isinstance(self.screen, ModalScreen):
+            self.pop_screen()  # nothing may stay hidden under the new screen
         if len(self.screen_stack) == 1:
             retire = getattr(self.screen, "retire", None)
             if retire is not None:

@@ -11,6 +11,10 @@ from textual.command import CommandPalette
 class Palette(CommandPalette):
     """Textual's command palette; a second choice typed or clicked ahead is dropped instead of ending the program."""
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        # A key may come before the palette's list is there, or after it has been left.
+        return self.is_mounted and self.is_active and super().check_action(action, parameters)
+
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, unless closed already."""
         return super().dismiss(result) if self.is_active else AwaitComplete()

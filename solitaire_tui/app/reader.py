@@ -94,5 +94,5 @@ class RulesScreen(Screen[None]):
 
     @on(Bar.Chosen)
     def action_close(self) -> None:
-        if self.is_active:
+        if self.is_active and self.is_mounted:
             self.dismiss(None)

@@ -391,11 +391,13 @@ class TableScreen(AdvisedFlow[ViewT]):
     def action_digit(self, digit: int) -> None:
         if self.table.scene is None:
             return
+        previewed = self.hint is not None or self.view.provisional
         self.leave_preview()
         if self.picked:
             self._choose(digit)
             return
-        self.draw()
+        if previewed:
+            self.draw()
         target = self.view.digit_target(digit, self.picked)
         targets = self.view.targets(target)
         if len(targets) == 1:
