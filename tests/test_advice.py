@@ -235,6 +235,34 @@ async def test_the_table_plays_on_when_the_adviser_dies() -> None:
         assert session.history.cursor == 1
 
 
+async def test_a_hint_asked_of_a_dead_adviser_shows_a_legal_move() -> None:
+    session = Session.new("raspad", {}, 1742)
+    async with playing(session) as (app, pilot):
+        await until(pilot, lambda: table(app).advice)
+        table(app).consult()
+        assert app.engine is not None
+        app.engine.stop()  # it says nothing more of this position
+        table(app)._advised({"error": "the adviser's process has ended", "final": True})
+        await pilot.press("h")
+        assert table(app).hint == session.game.legal_moves(session.state)[0]
+        await pilot.press("h", "h", "h")
+        assert session.history.cursor == 0
+        assert "Move " in said(app)
+
+
+async def test_a_hint_waited_for_is_forgotten_when_the_player_moves() -> None:
+    session = Session.new("raspad", {}, 1742)
+    async with playing(session) as (app, pilot):
+        await until(pilot, lambda: table(app).advice)
+        table(app).consult()
+        assert app.engine is not None
+        app.engine.stop()
+        table(app).action_hint()  # no word yet: it is waited for
+        await pilot.press("l", "l")
+        await until(pilot, lambda: table(app).advice)
+        assert table(app).hint is None
+
+
 async def test_200_fast_moves_leave_no_late_advice_and_no_process() -> None:
     session = Session.new("raspad", {}, 7)
     rng = random.Random(5)

@@ -8,32 +8,11 @@ from random import Random
 
 import pytest
 
-from solitaire_tui.cards import DOUBLE_DECK, Card, Rank, Suit
-from solitaire_tui.deals import shuffled
 from solitaire_tui.game import Outcome
 from solitaire_tui.garem.adviser import Adviser, advise
-from solitaire_tui.garem.rules import GAREM, NEXT, GaremRules, GaremState, Place, hopeless
+from solitaire_tui.garem.rules import GAREM, NEXT, GaremState, Place, hopeless
 from solitaire_tui.garem.search import optimum
-
-
-def deal(number: int) -> GaremState:
-    return GAREM.deal(GaremRules(), shuffled(DOUBLE_DECK, number))
-
-
-def card(rank: int) -> Card:
-    """A card of a rank counted from 1 and round the corner."""
-    return Card.of(Rank((rank - 1) % 13 + 1), Suit.CLUBS)
-
-
-def ending(bases: list[int], heights: list[int], row: list[int], stock: list[int]) -> GaremState:
-    """A position with these piles and cards, given as ranks from 1."""
-    return GaremState(
-        stock=tuple(card(rank) for rank in stock),
-        piles=tuple(
-            tuple(card(base + step) for step in range(height)) for base, height in zip(bases, heights, strict=True)
-        ),
-        row=(*[card(rank) for rank in row], *[None] * (8 - len(row))),
-    )
+from tests.test_garem_search import deal, ending
 
 
 def positions(numbers: range) -> Iterator[GaremState]:

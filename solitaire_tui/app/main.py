@@ -125,7 +125,6 @@ class SolitaireApp(App[None]):
         if session is not None:
             self.sessions[session.game.id] = session
         self._first = session
-        self._rules: dict[str, dict[str, bool]] = {}
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self.settings.theme
@@ -223,7 +222,6 @@ class SolitaireApp(App[None]):
             self.keeper.branched(session)
         else:
             self.keeper.laid(session, restart=restart)
-        self._rules[session.game.id] = session.rules.model_dump()
         self._show(session.game.screen()(session))
 
     def open_menu(self) -> None:
@@ -247,7 +245,7 @@ class SolitaireApp(App[None]):
             (name, field.title or name, field.description or "") for name, field in game.rules_type.model_fields.items()
         ]
         held = self.sessions.get(game_id)
-        rules = held.rules.model_dump() if held else self._rules.get(game_id, {})
+        rules = held.rules.model_dump() if held else {}
         levels: list[tuple[str, str]] = []
         if self.engine is not None:
             levels = [(level.id, level.title) for level in counsel_for(game_id).levels]

@@ -31,6 +31,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         self.advice: Advice | None = None
         self._hints = 0
         self._waiting = False
+        self._unanswered = False
         self.settling = False
         self._plan: tuple[str, ...] = ()
         self._carrying = False
@@ -38,6 +39,7 @@ class AdvisedFlow(GameFlow[ViewT]):
     def consult(self) -> None:
         """Ask the adviser about the present position, in place of whatever was asked before."""
         self.advice = self.view.advice = None
+        self._unanswered = False
         engine = self.solitaire.engine
         if engine is None:
             return
@@ -52,10 +54,12 @@ class AdvisedFlow(GameFlow[ViewT]):
             return  # word on a position that has been left
         if "advice" in reply:
             self.advice = self.view.advice = Advice.from_data(reply["advice"])
-        elif self._waiting:
-            # No adviser: the legal moves are still there to show.
-            self._waiting = False
-            self._next_legal()
+        elif self.advice is None:
+            # No adviser for this position: the legal moves are still there to show.
+            self._unanswered = True
+            if self._waiting:
+                self._waiting = False
+                self._next_legal()
             return
         if self._waiting or self._hints == 1:
             self._waiting = False
@@ -65,12 +69,14 @@ class AdvisedFlow(GameFlow[ViewT]):
 
     def step_made(self, *moves: Move) -> None:
         """Keep what is left of the plan that the player follows, or forget it."""
+        self._waiting = False
         made = tuple(str(move) for move in moves)
         self._plan = self._plan[len(made) :] if self._plan[: len(made)] == made else ()
         self._carrying = self._carrying and bool(self._plan)
 
     def forget_plan(self) -> None:
         """The player goes another way."""
+        self._waiting = False
         self._plan = ()
         self._carrying = False
 
@@ -82,7 +88,7 @@ class AdvisedFlow(GameFlow[ViewT]):
             self.draw()
             return
         engine = self.solitaire.engine
-        if engine is None or not engine.available:
+        if engine is None or not engine.available or self._unanswered:
             self._next_legal()
         elif self._carrying or self._hints >= 2:
             self._carry_out()
