@@ -23,6 +23,7 @@ from solitaire_tui.engine.client import Engine
 from solitaire_tui.game import Outcome, load
 from solitaire_tui.review import Decision, Summary, review
 from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.table.curve import curve
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.review import ReviewScreen
 from solitaire_tui.table.screen import TableScreen
@@ -312,6 +313,14 @@ async def test_what_the_table_shows_does_not_depend_on_the_hidden_order() -> Non
             await pilot.press("h")
             told.append((first, said(app), header(app).split("stock")[1]))
     assert told[0] == told[1]
+
+
+def test_the_curve_is_drawn_on_a_scale_of_its_own() -> None:
+    assert curve([1.0, 0.5, 0.25, 0.0], 1.0, 4, 2) == ["█   ", "██▄ "]
+    assert curve([0.96, 0.95], 1.0, 4, 1) == ["████"]  # a loss of one in a hundred does not look like a collapse
+    assert curve([1.0, 0.0], 1.0, 4, 1) == ["██  "]
+    assert curve([0.0] * 9 + [1.0], 1.0, 3, 1) == ["  █"]
+    assert curve([], 1.0, 3, 2) == ["   ", "   "]
 
 
 @pytest.mark.parametrize(("game_id", "number"), [("raspad", 0), ("garem", 3)])

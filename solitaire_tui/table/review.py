@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import OptionList, Sparkline
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs
@@ -17,6 +18,7 @@ from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.phrases import counted, listed, sentence
 from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.table.curve import curve
 from solitaire_tui.table.faces import Charset
 from solitaire_tui.table.view import TableView
 
@@ -59,7 +61,7 @@ class ReviewScreen(Screen[Session | None]):
 
     def compose(self) -> ComposeResult:
         yield Bar(id="header")
-        yield Sparkline([], id="curve")
+        yield Bar(id="curve")
         yield OptionList(id="moves", markup=False)
         yield Bar(id="status")
         yield Bar(id="footer")
@@ -124,7 +126,11 @@ class ReviewScreen(Screen[Session | None]):
             progress = f"stopped: {self._fault}"
         title = Part(f" Review of {self.line.name} ", "title")
         self._bar("header", [[title, Part("" if share >= 1 else progress)]])
-        self.query_one(Sparkline).data = [decision["odds_after"] for decision in self.decisions]
+        after = [decision["odds_after"] for decision in self.decisions]
+        room = self.query_one("#curve", Bar).size
+        # From nothing to certainty, or to the next whole wish: a small loss must not look like a great one.
+        lines = curve(after, max(1.0, float(ceil(max(after, default=1.0)))), room.width, room.height)
+        self._bar("curve", [[Part(line, "title")] for line in lines])
         status = self.query_one("#status", Bar)
         self._bar("status", paragraphs([Part(self._told())], status.size))
         keys = [("Enter", "Look, and play on", "look"), ("n", "Next costly", "next_costly"), ("Esc", "Leave", "leave")]
