@@ -24,6 +24,11 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
+    language: Literal["auto", "en", "ru"] = Field(
+        default="auto",
+        title="Language",
+        description="what the program speaks; auto goes by the locale",
+    )
     cards: Literal["auto", "unicode", "outlined", "ascii"] = Field(
         default="auto",
         title="Card set",
@@ -33,6 +38,21 @@ class Settings(BaseModel):
         default="felt",
         title="Theme",
         description="the colours of the table",
+    )
+    colours: Literal["two", "four"] = Field(
+        default="two",
+        title="Suit colours",
+        description="red and black, or a colour for each suit",
+    )
+    size: Literal["auto", "large", "medium", "small", "tiny"] = Field(
+        default="auto",
+        title="Card size",
+        description="the largest card faces to use; auto takes the largest that fit",
+    )
+    animation: bool = Field(
+        default=True,
+        title="Animation",
+        description="let cards glide; any key skips it",
     )
     confirmations: bool = Field(
         default=True,

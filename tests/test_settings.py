@@ -55,8 +55,12 @@ def test_what_holds_without_a_file(file: Path) -> None:
     assert loaded.faults == ()
     assert not file.exists()
     assert loaded.settings.model_dump() == {
+        "language": "auto",
         "cards": "auto",
         "theme": "felt",
+        "colours": "two",
+        "size": "auto",
+        "animation": True,
         "confirmations": True,
         "clock": False,
         "chances": False,
