@@ -64,6 +64,11 @@ def from_environment(environ: Mapping[str, str]) -> str:
     return next((code for text in wanted if (code := text[:2].lower()) in LANGUAGES), "en")
 
 
+def chosen(setting: str, environ: Mapping[str, str]) -> str:
+    """The language of a setting: a code, or ``auto`` for that of the environment."""
+    return setting if setting in LANGUAGES else from_environment(environ)
+
+
 def _(message: str) -> str:
     """A text in the language that is spoken."""
     return _Spoken.texts.gettext(message)
@@ -87,6 +92,17 @@ def np_(context: str, singular: str, plural: str, number: int) -> str:
 def N_(message: str) -> str:  # noqa: N802 - its usual name
     """Mark a text that is translated later, where it is shown: for tables made when a module is imported."""
     return message
+
+
+def number(value: float, spec: str = "") -> str:
+    """A number as it is written in the language that is spoken: ``3.5`` or ``3,5``, ``1,000`` or ``1 000``.
+
+    Args:
+        value: the number.
+        spec: how ``format`` is to write it, such as ``.1f``, ``,`` or ``.1%``.
+    """
+    text = format(value, spec)
+    return text.translate({ord("."): ",", ord(","): "\N{NO-BREAK SPACE}"}) if _Spoken.code == "ru" else text
 
 
 class Noun(str):

@@ -20,6 +20,8 @@ from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.game import load
+from solitaire_tui.language import _, chosen, use
+from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
 from solitaire_tui.settings import Settings, read_settings
 from solitaire_tui.stopwatch import Pause
@@ -119,6 +121,7 @@ class SolitaireApp(App[None]):
         self.faults: tuple[str, ...] = ()
         self.started = False
         self.settings = settings or Settings()
+        use(chosen(self.settings.language, os.environ))
         self.chances = self.settings.chances
         self.charset = charset or _CHARSETS.get(self.settings.cards) or charset_from_environment(os.environ)
         self.sessions: dict[str, Session] = {}
@@ -143,9 +146,9 @@ class SolitaireApp(App[None]):
 
         if isinstance(screen, TableScreen):
             yield from screen.commands()
-        yield SystemCommand("Rules", "Read the rules of both games and the keys.", self.open_rules)
-        yield SystemCommand("Theme", "Choose the colours.", self.action_change_theme)
-        yield SystemCommand("Quit", "Leave the program.", self.action_quit)
+        yield SystemCommand(_("Rules"), _("Read the rules of both games and the keys."), self.open_rules)
+        yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
+        yield SystemCommand(_("Quit"), _("Leave the program."), self.action_quit)
 
     def on_ready(self) -> None:
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
@@ -153,9 +156,9 @@ class SolitaireApp(App[None]):
         gc.enable()
         gc.freeze()
         for fault in self.faults:
-            self.notify(fault, title="Settings", severity="warning", timeout=15)
+            self.notify(fault, title=_("Settings"), severity="warning", timeout=15)
         self.set_interval(1.0, self._tick)
-        self.app_suspend_signal.subscribe(self, lambda _: self.keeper.paused(Pause.SUSPENDED))
+        self.app_suspend_signal.subscribe(self, lambda _app: self.keeper.paused(Pause.SUSPENDED))
         self.app_resume_signal.subscribe(self, self._resumed)
         if os.name == "posix":
             loop = asyncio.get_running_loop()
@@ -169,7 +172,7 @@ class SolitaireApp(App[None]):
         if self.settings.clock and isinstance(self.screen, TableScreen):
             self.screen.draw_header()
 
-    def _resumed(self, _: App[Any]) -> None:
+    def _resumed(self, _app: App[Any]) -> None:
         self.keeper.resumed(Pause.SUSPENDED)
         self.refresh(layout=True)
 
@@ -183,7 +186,7 @@ class SolitaireApp(App[None]):
         """Say, once for each reason, that games are not being kept."""
         warning = self.keeper.store.warning or ""
         if warning and warning != self._warned:
-            self.notify(warning, title="Not kept", severity="warning", timeout=15)
+            self.notify(warning, title=_("Not kept"), severity="warning", timeout=15)
         self._warned = warning
 
     async def on_unmount(self) -> None:
@@ -242,13 +245,14 @@ class SolitaireApp(App[None]):
 
         game = load(game_id)
         options = [
-            (name, field.title or name, field.description or "") for name, field in game.rules_type.model_fields.items()
+            (name, _(field.title or name), _(field.description) if field.description else "")
+            for name, field in game.rules_type.model_fields.items()
         ]
         held = self.sessions.get(game_id)
         rules = held.rules.model_dump() if held else {}
         levels: list[tuple[str, str]] = []
         if self.engine is not None:
-            levels = [(level.id, level.title) for level in counsel_for(game_id).levels]
+            levels = [(level.id, _(level.title)) for level in counsel_for(game_id).levels]
 
         def asked(choice: NewDeal | None) -> None:
             if choice is None or not choice.level or self.engine is None:
@@ -261,7 +265,7 @@ class SolitaireApp(App[None]):
 
             self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
 
-        self.push_screen(NewDealPanel(game.title, options, rules, levels), asked)
+        self.push_screen(NewDealPanel(_(game.title), options, rules, levels), asked)
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""
@@ -278,7 +282,7 @@ class SolitaireApp(App[None]):
 
         from solitaire_tui.app.panels import confirmation
 
-        question = f"{' and '.join(unfinished)}: not finished, and lost when you leave."
-        panel = confirmation("Leave the program?", question, "Leave", "Go on playing")
+        question = _("{games}: not finished, and lost when you leave.").format(games=listed(unfinished))
+        panel = confirmation(_("Leave the program?"), question, _("Leave"), _("Go on playing"))
         panel.is_quit_question = True
         self.push_screen(panel, answered)

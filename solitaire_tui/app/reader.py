@@ -15,30 +15,31 @@ from textual.widgets import Markdown, Tab, Tabs
 from solitaire_tui.app.bar import Bar, Part
 from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable, with_twins
 from solitaire_tui.game import REGISTRY, load
+from solitaire_tui.language import _, p_, spoken
 from solitaire_tui.table.faces import ASCII, Charset
 
 
 def rules_text(game_id: str) -> str:
-    """The rules of a game, as Markdown."""
+    """The rules of a game in the language that is spoken, as Markdown."""
     package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    return files(package).joinpath("rules.en.md").read_text(encoding="utf-8")
+    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def keys_text() -> str:
     """The page of keys, as Markdown."""
-    lines = ["# Keys", ""]
-    lines += [f"- `{key}`: {text}" for key, text in CURSOR_KEYS]
+    lines = [_("# Keys"), ""]
+    lines += [f"- `{_(key)}`: {_(text)}" for key, text in CURSOR_KEYS]
     for action in (*TABLE_ACTIONS, *APP_ACTIONS):
-        games = f" ({', '.join(load(game).title for game in sorted(action.games))})" if action.games else ""
+        games = f" ({', '.join(_(load(game).title) for game in sorted(action.games))})" if action.games else ""
         keys = ", ".join(f"`{readable(key)}`" for key in action.keys)
-        lines.append(f"- {keys} **{action.label}**{games}: {action.help}")
+        lines.append(f"- {keys} **{_(action.label)}**{games}: {_(action.help)}")
     lines += [
         "",
-        "With a Russian layout the same keys work: u is г, h is р, and so on.",
+        _("With a Russian layout the same keys work: u is г, h is р, and so on."),
         "",
-        "**Mouse.** Click a card to pick it and click where it should go, or drag it there.",
-        "A double click plays a card's only target. The right button explains a card.",
-        "Everything in the footer can be clicked; `^P More` there lists every action.",
+        _("**Mouse.** Click a card to pick it and click where it should go, or drag it there."),
+        _("A double click plays a card's only target. The right button explains a card."),
+        _("Everything in the footer can be clicked; `^P More` there lists every action."),
     ]
     return "\n".join(lines)
 
@@ -60,7 +61,7 @@ class RulesScreen(Screen[None]):
         self._first = game_id or self._pages[0]
 
     def compose(self) -> ComposeResult:
-        titles = [*(load(game_id).title for game_id in REGISTRY), "Keys"]
+        titles = [*(_(load(game_id).title) for game_id in REGISTRY), _("Keys")]
         tabs = [Tab(title, id=page) for page, title in zip(self._pages, titles, strict=True)]
         yield Tabs(*tabs, active=self._first)
         with VerticalScroll():
@@ -76,8 +77,10 @@ class RulesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
-        keys = [Part(" Left Right", "key"), Part(" Pages "), Part(" Up Down", "key"), Part(" Scroll ")]
-        self.query_one(Bar).show([[*keys, Part(" Esc", "key", "close"), Part(" Close ", "ready", "close")]])
+        close = [Part(f" {_('Esc')}", "key", "close"), Part(f" {p_('dialog', 'Close')} ", "ready", "close")]
+        turn = [Part(f" {_('Left Right')}", "key"), Part(f" {_('Pages')} ")]
+        scroll = [Part(f" {_('Up Down')}", "key"), Part(f" {_('Scroll')} ")]
+        self.query_one(Bar).show([[*turn, *scroll, *close]])
         if self._charset is ASCII:
             self.query_one(Markdown).BULLETS = ["* ", "- "]
 
