@@ -69,7 +69,7 @@ def _nouns(_language: str) -> _Nouns:
 
 
 def named(card: Card) -> Noun:
-    """A card as sentences name it: in English ``6♣``, in Russian ``шестёрка треф`` in every case."""
+    """A card as sentences name it: in English ``6♣``, in Russian its name in words, with all cases."""
     return Noun(card.name) if _nouns(spoken()).by_sign else in_words(card)
 
 
@@ -142,8 +142,3 @@ def sentences(clauses: Sequence[str]) -> str:
 
 def _capital(clause: str) -> str:
     return clause[:1].upper() + clause[1:]
-
-
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """A number with its noun: ``1 card``, ``2 cards``."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -34,7 +34,8 @@ def reason(
     missing = PILE_SIZE - len(state.piles[move.pile - 1])
     chance = odds[move.pile - 1]
     if not any(odd for odd, pile in zip(odds, state.piles, strict=True) if len(pile) < PILE_SIZE):
-        return f"{why} {_('No further pile is likely to get complete, so where cards go matters little.')}"
+        further = _("No further pile is likely to get complete, so where cards go matters little.")
+        return f"{why} {further}"
     rivals = {
         other.pile: value
         for other, value in expected_after.items()
@@ -70,8 +71,10 @@ def reason(
         )
         return f"{why} {sentence(text.format(piles=_piles(rivals), card=named(card)))}"
     if not chance and state.gate_open:
-        return f"{why} {_('The pile will hardly get complete, but all that fits has to be placed.')}"
-    return f"{why} {_('No other pile can take the {card} now.').format(card=named(card))}"
+        text = _("The pile will hardly get complete, but all that fits has to be placed.")
+    else:
+        text = _("No other pile can take the {card} now.")
+    return f"{why} {text.format(card=named(card))}"
 
 
 def _percent(chance: float) -> str:

@@ -159,9 +159,10 @@ class GaremView(TableView):
         """One line about a card and a pile: whether and why it goes there."""
         move = Place(slot=slot + 1, pile=pile + 1)
         try:
-            return f"  {p_('column', 'yes'):<4} {self.session.game.explain(self.state, move)}"
+            reason, answer = self.session.game.explain(self.state, move), p_("column", "yes")
         except IllegalMove as error:
-            return f"  {p_('column', 'no'):<4} {error.reason}"
+            reason, answer = error.reason, p_("column", "no")
+        return f"  {answer:<4} {reason}"
 
     def ending(self) -> Ending:
         state = self.state
@@ -177,10 +178,8 @@ class GaremView(TableView):
         text = n_("{game}: {number} complete pile of 8.", "{game}: {number} complete piles of 8.", len(granted))
         lines = [text.format(game=self.session.name, number=len(granted))]
         wishes = self.session.wishes
-        true = [
-            f"  ★ {pile} {state.piles[pile - 1][0].name}  {wishes.get(pile) or _('no wish was written on it')}"
-            for pile in granted
-        ]
+        unwritten = _("no wish was written on it")
+        true = [f"  ★ {pile} {state.piles[pile - 1][0].name}  {wishes.get(pile) or unwritten}" for pile in granted]
         later = [
             f"  · {pile} {state.piles[pile - 1][0].name}  {text}"
             for pile, text in sorted(wishes.items())

@@ -134,11 +134,11 @@ class RaspadView(TableView):
         table, lowered = self.state.table[at].card, self.state.lowered(at)
         rule = self.state.rule_for(hand, at)
         if rule is not None:
-            return True, f"  {p_('column', 'yes'):<4} {words.beats(hand, table, rule, lowered)}"
+            return True, _in_column(p_("column", "yes"), words.beats(hand, table, rule, lowered))
         reason = words.asks_for(table, lowered, self.state.rules)
         if of_hand:
             reason = _("{card} does not beat it").format(card=named(hand))
-        return False, f"  {p_('column', 'no'):<4} {reason}"
+        return False, _in_column(p_("column", "no"), reason)
 
     def ending(self) -> Ending:
         state = self.state
@@ -240,3 +240,8 @@ class RaspadView(TableView):
                 return LAY_DOWN in self.legal()
             case _:
                 return super().can(action)
+
+
+def _in_column(answer: str, reason: str) -> str:
+    """A line that begins with yes or no."""
+    return f"  {answer:<4} {reason}"
