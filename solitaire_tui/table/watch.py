@@ -41,9 +41,9 @@ class WatchScreen(TableScreen[ViewT]):
         (N_("Left"), N_("Back"), "back"),
         (N_("Right"), N_("Forward"), "forward"),
         (N_("Space"), N_("Pause"), "pause"),
+        (N_("Enter"), N_("Play on from here"), "take_over"),
         ("+", N_("Faster"), "faster"),
         ("-", N_("Slower"), "slower"),
-        (N_("Enter"), N_("Play on from here"), "take_over"),
         (N_("Esc"), N_("Leave"), "leave"),
     )
 
