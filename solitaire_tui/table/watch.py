@@ -112,7 +112,7 @@ class WatchScreen(TableScreen[ViewT]):
         where = _("{line}, step {step} of {all} ({pace}).").format(
             line=self._line_name, step=history.cursor, all=len(history.steps), pace=pace
         )
-        self.changed(f"{where} {step}")
+        self.changed(f"{where} {step}".rstrip())
 
     def _stop(self) -> None:
         self._going = False
