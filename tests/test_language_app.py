@@ -39,7 +39,7 @@ RUSSIAN = Settings(language="ru", animation=False)
 COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
 
 # What stays Latin in a Russian text: names, keys, file formats, and what is typed as it stands.
-NAMES = r"Solitaire TUI|JOKER|Enter|Esc|Backspace|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask"
+NAMES = r"Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask"
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 

@@ -22,8 +22,7 @@ from solitaire_tui.table.faces import ASCII, Charset
 def rules_text(game_id: str) -> str:
     """The rules of a game in the language that is spoken, as Markdown."""
     package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    page = files(package).joinpath(f"rules.{spoken()}.md")
-    return (page if page.is_file() else files(package).joinpath("rules.en.md")).read_text(encoding="utf-8")
+    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def keys_text() -> str:
