@@ -73,6 +73,11 @@ def named(card: Card) -> Noun:
     return Noun(card.name) if _nouns(spoken()).by_sign else in_words(card)
 
 
+def sign(card: Card) -> Noun:
+    """A card by its sign in every language, where there is no room for its name: ``6♣``."""
+    return Noun(card.name)
+
+
 def in_words(card: Card) -> Noun:
     """A card in words, as it is read out: ``queen of spades``, ``red joker``."""
     return _in_words(card, spoken())
