@@ -10,7 +10,7 @@ from typing import Final
 from solitaire_tui.cards import JOKERS, Card, Rank, Suit
 from solitaire_tui.language import CASES, Noun, p_, spoken
 
-MOST_IN_WORDS: Final = 3
+MOST_IN_WORDS: Final = 2
 """A list of more cards than this shows them by their signs in every language: whole names would be hard to take in."""
 
 
