@@ -34,7 +34,7 @@ class Settings(BaseModel):
         title="Card set",
         description="how cards are drawn: filled faces, outlines, or plain ASCII; auto goes by the terminal",
     )
-    theme: Literal["felt", "felt-light"] = Field(
+    theme: Literal["felt", "felt-light", "contrast", "walnut", "terminal"] = Field(
         default="felt",
         title="Theme",
         description="the colours of the table",

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen, Screen
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
-from solitaire_tui.app.themes import THEMES
+from solitaire_tui.app.themes import THEMES, shown_theme
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
@@ -49,6 +49,8 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
     app.faults = faults
+    app.sixteen_colors = app.console.color_system not in {"256", "truecolor"}
+    app.choose_theme(settings.theme)
     app.run()
     return app.return_code or 0
 
@@ -114,7 +116,8 @@ class SolitaireApp(App[None]):
             keeper: who keeps the games; None to keep nothing.
             settings: the player's settings; None for the defaults.
         """
-        super().__init__()
+        # Without colours Textual would still send greys, unless it is told to leave the terminal's own alone.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.engine = engine
         self.keeper = keeper or Keeper()
         self._warned = ""
@@ -123,15 +126,31 @@ class SolitaireApp(App[None]):
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
         self.chances = self.settings.chances
-        self.charset = charset or _CHARSETS.get(self.settings.cards) or charset_from_environment(os.environ)
+        self._given_charset = charset
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
         self._first = session
+        self.sixteen_colors = False
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = self.settings.theme
+        self.choose_theme(self.settings.theme)
+        for name in self.available_themes.keys() - {theme.name for theme in THEMES}:
+            self.unregister_theme(name)  # those of Textual know nothing of felt and paper
+
+    def choose_theme(self, name: str) -> None:
+        """Show a theme, or what stands for it where the terminal has not the colours."""
+        theme = shown_theme(name, sixteen=self.sixteen_colors, no_color=self.no_color)
+        self.theme = theme.name
+        self.charset = self._given_charset or self._fitting_charset(os.environ)
         self.set_class(self.charset is ASCII, "ascii")
+
+    def _fitting_charset(self, environ: Mapping[str, str]) -> Charset:
+        """The card set of the settings, or what the terminal can show; outlines where paper may have no colour."""
+        named = _CHARSETS.get(self.settings.cards)
+        charset = named or charset_from_environment(environ)
+        outlined = self.no_color or (named is None and self.current_theme.ansi)
+        return OUTLINED if charset.filled and outlined else charset
 
     def get_default_screen(self) -> Screen[Any]:
         if self._first is not None:

@@ -41,7 +41,13 @@ class _Plan:
 
 
 def layout(
-    state: RaspadState, width: int, height: int, *, scroll: int = 0, preview: RaspadState | None = None
+    state: RaspadState,
+    width: int,
+    height: int,
+    *,
+    scroll: int = 0,
+    preview: RaspadState | None = None,
+    largest: CardSize = CardSize.LARGE,
 ) -> Scene:
     """Place hand and row in a table of ``width`` by ``height`` cells.
 
@@ -53,8 +59,9 @@ def layout(
         height: cells.
         scroll: how many lines of the row to leave out at the top, if it has to scroll.
         preview: the position a move would lead to; the values it would give are shown instead of the present ones.
+        largest: the largest card faces to use.
     """
-    plan = _plan(len(state.table), width, height)
+    plan = _plan(len(state.table), width, height, largest)
     max_scroll = plan.lines - plan.in_sight
     scroll = min(max(0, scroll), max_scroll)
     top = centred(height, plan.height)
@@ -76,8 +83,8 @@ def layout(
     )
 
 
-def _plan(count: int, width: int, height: int) -> _Plan:
-    for size in CardSize:
+def _plan(count: int, width: int, height: int, largest: CardSize) -> _Plan:
+    for size in CardSize.up_to(largest):
         per_line = max(1, (width - 2 * MARGIN + GAP) // (size.width + GAP))
         lines = max(1, -(-count // per_line))
         if _hand_width(size) > width:

@@ -25,8 +25,13 @@ from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.paint import Marks
-from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, Direction, Scene, fits
+from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits
 from solitaire_tui.table.view import in_order, index, kind
+
+
+def largest_size(setting: str) -> CardSize:
+    """The largest card faces that a setting allows, such as ``medium``; ``auto`` allows all."""
+    return CardSize.LARGE if setting == "auto" else CardSize[setting.upper()]
 
 
 def table_bindings(game_id: str) -> list[BindingType]:
@@ -143,6 +148,8 @@ class TableScreen(AdvisedFlow[ViewT]):
             )
             return
         self.view.chances = self.shows_chances
+        table.colours = self.solitaire.settings.colours
+        self.view.largest = largest_size(self.solitaire.settings.size)
         scene = self.view.lay_out(width, height, self._scroll, self._previewed())
         if self.cursor and scene.find(self.cursor) is None and scene.max_scroll:
             scene = self._scrolled_to_cursor(scene)
