@@ -13,6 +13,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
+from solitaire_tui.app.changing import apply
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
 from solitaire_tui.app.themes import THEMES, shown_theme
@@ -23,7 +24,7 @@ from solitaire_tui.game import load
 from solitaire_tui.language import _, chosen, use
 from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
-from solitaire_tui.settings import Settings, read_settings
+from solitaire_tui.settings import Settings, SettingsNotKept, Value, read_settings, write_settings
 from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
@@ -50,7 +51,7 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
     app.faults = faults
     app.sixteen_colors = app.console.color_system not in {"256", "truecolor"}
-    app.choose_theme(settings.theme)
+    app.choose_looks()
     app.run()
     return app.return_code or 0
 
@@ -82,6 +83,19 @@ def charset_from_environment(environ: Mapping[str, str]) -> Charset:
     if "utf8" not in chosen.lower().replace("-", ""):
         return ASCII
     return OUTLINED if environ.get("NO_COLOR") else UNICODE
+
+
+def charset_of(settings: Settings, *, no_color: bool, ansi: bool) -> Charset:
+    """The character set that the settings name, or that the terminal can show if they leave it to that.
+
+    Args:
+        settings: the player's settings.
+        no_color: whether nothing is coloured; sheets of paper become outlines then, whatever was set.
+        ansi: whether the colours are the terminal's own, in which a sheet may look like the ground it lies on.
+    """
+    named = _CHARSETS.get(settings.cards)
+    charset = named or charset_from_environment(os.environ)
+    return OUTLINED if charset.filled and (no_color or (ansi and named is None)) else charset
 
 
 class SolitaireApp(App[None]):
@@ -134,23 +148,21 @@ class SolitaireApp(App[None]):
         self.sixteen_colors = False
         for theme in THEMES:
             self.register_theme(theme)
-        self.choose_theme(self.settings.theme)
+        self.choose_looks()
         for name in self.available_themes.keys() - {theme.name for theme in THEMES}:
             self.unregister_theme(name)  # those of Textual know nothing of felt and paper
 
-    def choose_theme(self, name: str) -> None:
-        """Show a theme, or what stands for it where the terminal has not the colours."""
-        theme = shown_theme(name, sixteen=self.sixteen_colors, no_color=self.no_color)
-        self.theme = theme.name
-        self.charset = self._given_charset or self._fitting_charset(os.environ)
+    def choose_looks(self) -> None:
+        """Show the theme and the card set of the settings, or what stands for them where colours are missing."""
+        self.theme = shown_theme(self.settings.theme, sixteen=self.sixteen_colors, no_color=self.no_color).name
+        ansi = self.current_theme.ansi
+        self.charset = self._given_charset or charset_of(self.settings, no_color=self.no_color, ansi=ansi)
         self.set_class(self.charset is ASCII, "ascii")
 
-    def _fitting_charset(self, environ: Mapping[str, str]) -> Charset:
-        """The card set of the settings, or what the terminal can show; outlines where paper may have no colour."""
-        named = _CHARSETS.get(self.settings.cards)
-        charset = named or charset_from_environment(environ)
-        outlined = self.no_color or (named is None and self.current_theme.ansi)
-        return OUTLINED if charset.filled and outlined else charset
+    def choose_cards(self) -> None:
+        """Show the card set of the settings, no matter which one the application was made with."""
+        self._given_charset = None
+        self.choose_looks()
 
     def get_default_screen(self) -> Screen[Any]:
         if self._first is not None:
@@ -200,6 +212,22 @@ class SolitaireApp(App[None]):
 
     def on_app_focus(self) -> None:
         self.keeper.resumed(Pause.UNFOCUSED)
+
+    def change(self, **values: Value) -> None:
+        """Change settings, here and in the player's file; what can't be written holds as long as the program runs.
+
+        Args:
+            values: the new values by name.
+
+        Raises:
+            ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
+        """
+        self.settings = Settings.model_validate({**self.settings.model_dump(), **values})
+        apply(self, values)
+        try:
+            write_settings(settings_file(), values)
+        except (NoFolder, SettingsNotKept) as error:
+            self.notify(str(error), title=_("Settings"), severity="warning", timeout=15)
 
     def warn_if_not_kept(self) -> None:
         """Say, once for each reason, that games are not being kept."""

@@ -100,7 +100,7 @@ def layout(
             number = Label(x + plan.size.width // 2, row_top + plan.size.height, str(pile + 1), "number", f"row:{pile}")
             labels.append(number)
     if plan.counter:
-        labels += _counter(state, width, height - 1)
+        labels += _counter(state, width, min(height - 1, row_top + plan.size.height + 3))
     return Scene(width=width, height=height, size=plan.size, cards=tuple(cards), labels=tuple(labels))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from solitaire_tui.raspad.rules import HAND_SIZE, RaspadState, TableCard
@@ -13,6 +14,9 @@ GAP: Final = 1
 """Cells between two cards of a line."""
 MARGIN: Final = 2
 """Cells left free at both sides of the row, for the marks where it wraps."""
+
+LONGEST_LINE: Final = 136
+"""Cells of the row in one line, where another line has room too: an eye finds its way back no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +88,8 @@ def layout(
 
 
 def _plan(count: int, width: int, height: int, largest: CardSize) -> _Plan:
-    for size in CardSize.up_to(largest):
-        per_line = max(1, (width - 2 * MARGIN + GAP) // (size.width + GAP))
+    for size, across in product(CardSize.up_to(largest), sorted({min(width, LONGEST_LINE), width})):
+        per_line = max(1, (across - 2 * MARGIN + GAP) // (size.width + GAP))
         lines = max(1, -(-count // per_line))
         if _hand_width(size) > width:
             continue
@@ -166,7 +170,8 @@ def _value(state: RaspadState, preview: RaspadState | None, index: int) -> tuple
         return ("✗✗✗", "falls") if after.spent is None else ("", "value")
     if preview.lowered(index) == state.lowered(index):
         return (now or joker, "value")
-    return (values_now(after.card, preview.lowered(index)) or "any", "preview")
+    # As 9▸8 rather than 9-8: what would be is told from what is without any colour.
+    return (values_now(after.card, preview.lowered(index)).replace("-", "▸") or "any", "preview")
 
 
 def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[list[Placed], list[Label]]:
@@ -184,7 +189,8 @@ def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[lis
         else:
             cards.append(Placed("", None, Face.PLACE, size, x, top))
     if left >= size.width + 5:
-        x = centred(left, size.width)
+        near = min(left, 3 * size.width)  # not lost in the corners of a wide window
+        x = left - near + centred(near, size.width)
         face = Face.BACK if state.stock else Face.PLACE
         cards.append(Placed("", None, face, size, x, top))
         labels.append(_under(f"stock {len(state.stock)}", x, size, below, ""))

@@ -116,6 +116,12 @@ class TableScreen(AdvisedFlow[ViewT]):
     def on_resize(self) -> None:
         self.table.cancel_drag()
 
+    def settings_changed(self) -> None:
+        """Show everything anew, by the settings as they are now."""
+        if self._mounted:
+            self.table.charset = self.solitaire.charset
+            self.draw()
+
     @on(CardTable.Resized)
     def _table_resized(self) -> None:
         self.draw()
@@ -229,8 +235,9 @@ class TableScreen(AdvisedFlow[ViewT]):
         for action in sorted(actions_for(self.GAME_ID), key=lambda action: action.footer):
             if action.footer:
                 role = "ready" if action.id == ready else "text" if self.view.can(action.id) else "idle"
+                key = "idle" if role == "idle" else "key"
                 groups.append(
-                    (Part(f" {action.shown_key}", "key", action.id), Part(f" {_(action.label)} ", role, action.id))
+                    (Part(f" {action.shown_key}", key, action.id), Part(f" {_(action.label)} ", role, action.id))
                 )
         more = (Part(" ^P", "key", "command_palette"), Part(f" {_('More')} ", "text", "command_palette"))
         return as_many_as_fit(groups, more, self.size.width)
