@@ -43,16 +43,16 @@ _MEDIUM_PIPS: Final[Mapping[str, Picture]] = {
     "T": _plain("*****", "*****"),
 }
 _UNICODE_LARGE: Final[Mapping[str, Picture]] = {
-        **_LARGE_PIPS,
-        "clubsA": _plain(" ▟█▙ ", "▟▙█▟▙", "▝▘█▝▘"),
-        "diamondsA": _plain(" ▗█▖ ", "▐███▌", " ▝█▘ "),
-        "heartsA": _plain("▟█▄█▙", "▜███▛", " ▝█▘ "),
-        "spadesA": _plain(" ▗█▖ ", "▟███▙", "▝▘█▝▘"),
-        "J": (("▗▄▄▄╱", "ggggg"), ("▝•_•▘", "     "), ("▗█*█▖", "     ")),
-        "Q": ((" ▄█▄ ", "ggggg"), ("▐•_•▌", "     "), ("▟▛*▜▙", "     ")),
-        "K": (("▙▄█▄▟", "ggggg"), ("▐•▂•▌", "     "), ("██*██", "     ")),
-        "joker": (("★ ★ ★", "ggggg"), ("JOKER", "     "), ("★ ★ ★", "ggggg")),
-    }
+    **_LARGE_PIPS,
+    "clubsA": _plain(" ▟█▙ ", "▟▙█▟▙", "▝▘█▝▘"),
+    "diamondsA": _plain(" ▗█▖ ", "▐███▌", " ▝█▘ "),
+    "heartsA": _plain("▟█▄█▙", "▜███▛", " ▝█▘ "),
+    "spadesA": _plain(" ▗█▖ ", "▟███▙", "▝▘█▝▘"),
+    "J": (("▗▄▄▄╱", "ggggg"), ("▝•_•▘", "     "), ("▗█*█▖", "     ")),
+    "Q": ((" ▄█▄ ", "ggggg"), ("▐•_•▌", "     "), ("▟▛*▜▙", "     ")),
+    "K": (("▙▄█▄▟", "ggggg"), ("▐•▂•▌", "     "), ("██*██", "     ")),
+    "joker": (("★ ★ ★", "ggggg"), ("JOKER", "     "), ("★ ★ ★", "ggggg")),
+}
 FILLED: Final[Mapping[str, Mapping[str, Picture]]] = {
     "large": _UNICODE_LARGE,
     "medium": {

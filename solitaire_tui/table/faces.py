@@ -131,6 +131,7 @@ ASCII: Final = Charset(
     replace={ord(char): other for char, other in _ASCII_TEXT.items()},
 )
 
+
 def ink_of(card: Card) -> str:
     """The ink of a card, one of ``palette.INKS``."""
     return card.colour.value if card.suit is None else card.suit.name.lower()
@@ -200,7 +201,7 @@ def _index(card: Card, charset: Charset, size: CardSize) -> str:
 
 def _open_rows(card: Card, size: CardSize, charset: Charset) -> tuple[Row, ...]:
     """An open card: its index in two corners, or in the frame, and its picture between them."""
-    width, height = size.value
+    width = size.width
     index = _index(card, charset, size)
     if size is CardSize.TINY:
         return (_row(index.ljust(width)),)
@@ -211,7 +212,7 @@ def _open_rows(card: Card, size: CardSize, charset: Charset) -> tuple[Row, ...]:
     ] or [_row(" " * middle)]
     if charset.filled:
         return (_row(index.ljust(width)), *picture, _row(index.rjust(width)))
-    nw, ne, sw, se, across, down = charset.frame
+    nw, ne, sw, se, across, down = list(charset.frame)
     edges = [(down + text + down, f" {inks} ") for text, inks in picture]
     return (
         _row(nw + index.ljust(width - 2, across) + ne),
@@ -229,7 +230,7 @@ def _picture(card: Card, size: CardSize, charset: Charset) -> art.Picture:
 
 
 def _framed(rows: tuple[str, ...], charset: Charset) -> tuple[str, ...]:
-    nw, ne, sw, se, across, down = charset.frame
+    nw, ne, sw, se, across, down = list(charset.frame)
     edge = across * len(rows[0])
     return (nw + edge + ne, *(down + row + down for row in rows), sw + edge + se)
 
@@ -264,14 +265,14 @@ def _crumbled(row: str, line: int) -> str:
 
 def _back(size: CardSize, charset: Charset) -> tuple[tuple[Piece, ...], ...]:
     """A lattice in a frame."""
-    rising, falling = charset.back[6:]
+    *frame, rising, falling = list(charset.back)
     width, height = size.value
     if size is CardSize.TINY:
         return ((Piece((rising + falling + rising)[:width], "back", "back"),),)
     lattice = tuple(
         "".join(rising if (x + y) % 2 == 0 else falling for x in range(width - 2)) for y in range(height - 2)
     )
-    nw, ne, sw, se, across, down = charset.back[:6]
+    nw, ne, sw, se, across, down = frame
     edge = across * (width - 2)
     rows = (nw + edge + ne, *(down + row + down for row in lattice), sw + edge + se)
     return tuple((Piece(row, "back", "back"),) for row in rows)
