@@ -12,7 +12,6 @@ from solitaire_tui.app.themes import FELT, TERMINAL, THEMES
 from solitaire_tui.cards import DECK_54, Card, Suit
 from solitaire_tui.garem.layout import layout as garem_layout
 from solitaire_tui.garem.rules import GAREM, GaremRules
-from solitaire_tui.raspad.layout import LONGEST_LINE
 from solitaire_tui.raspad.layout import layout as raspad_layout
 from solitaire_tui.raspad.rules import RaspadRules, RaspadState, TableCard
 from solitaire_tui.settings import Settings, choices
@@ -70,10 +69,16 @@ LOWERED = row(
 )
 
 
+IT = "table:1"
+"""The nine of diamonds."""
+
+
 def plain(scene: Scene, marks: Marks, charset: Charset) -> str:
-    """The table in characters alone."""
-    lines = paint(scene, marks, charset)
-    return "\n".join("".join(piece.text for piece in flatten(line, scene.width)) for line in lines)
+    """The card, and what stands around it, in characters alone."""
+    lines = ["".join(piece.text for piece in flatten(line, scene.width)) for line in paint(scene, marks, charset)]
+    placed = scene.find(IT)
+    assert placed is not None
+    return "\n".join(line[placed.x - 1 : placed.x + placed.width + 1] for line in lines[: placed.y + placed.height + 1])
 
 
 @sizes
@@ -84,18 +89,17 @@ def test_states_differ_without_colour(charset: Charset, size: CardSize) -> None:
         assert scene.size is size
         return scene
 
-    it = "table:1"
     states = {
         "open": plain(table(OPEN), Marks(), charset),
-        "picked": plain(table(OPEN), Marks(marks={it: Mark.PICKED}), charset),
-        "target": plain(table(OPEN), Marks(marks={it: Mark.TARGET}), charset),
-        "numbered target": plain(table(OPEN), Marks(marks={it: Mark.TARGET}, numbers={it: "2"}), charset),
-        "hint": plain(table(OPEN), Marks(marks={it: Mark.HINT}), charset),
-        "last move": plain(table(OPEN), Marks(marks={it: Mark.LAST}), charset),
-        "cursor": plain(table(OPEN), Marks(cursor=it), charset),
-        "cursor on a target": plain(table(OPEN), Marks(cursor=it, marks={it: Mark.TARGET}), charset),
+        "picked": plain(table(OPEN), Marks(marks={IT: Mark.PICKED}), charset),
+        "target": plain(table(OPEN), Marks(marks={IT: Mark.TARGET}), charset),
+        "numbered target": plain(table(OPEN), Marks(marks={IT: Mark.TARGET}, numbers={IT: "2"}), charset),
+        "hint": plain(table(OPEN), Marks(marks={IT: Mark.HINT}), charset),
+        "last move": plain(table(OPEN), Marks(marks={IT: Mark.LAST}), charset),
+        "cursor": plain(table(OPEN), Marks(cursor=IT), charset),
+        "cursor on a target": plain(table(OPEN), Marks(cursor=IT, marks={IT: Mark.TARGET}), charset),
         "beaten": plain(table(BEATEN), Marks(), charset),
-        "beaten last": plain(table(BEATEN), Marks(marks={it: Mark.LAST}), charset),
+        "beaten last": plain(table(BEATEN), Marks(marks={IT: Mark.LAST}), charset),
         "fallen": plain(table(FALLEN), Marks(), charset),
         "lowered": plain(table(LOWERED), Marks(), charset),
         "would be lowered": plain(table(OPEN, LOWERED), Marks(), charset),
@@ -106,6 +110,19 @@ def test_states_differ_without_colour(charset: Charset, size: CardSize) -> None:
     for name, text in states.items():  # whatever the state, which card it is can still be read
         cut = text.replace(" ", "")
         assert f"9{charset.suits[Suit.DIAMONDS]}" in cut, name
+
+
+@sizes
+@charsets
+def test_the_last_beaten_card_is_told_from_an_open_one_by_its_face_alone(charset: Charset, size: CardSize) -> None:
+    faces = [
+        [[piece.text for piece in row] for row in face_lines(NINE, face, size, mark, "", False, charset)]
+        for face in (Face.OPEN, Face.BEATEN, Face.FALLEN)
+        for mark in (None, Mark.LAST)
+        if (face, mark) != (Face.FALLEN, Mark.LAST)  # what falls apart is never what was played on
+    ]
+    for one, other in combinations(faces, 2):
+        assert one != other
 
 
 @sizes
@@ -166,7 +183,7 @@ def test_in_a_wide_window_the_table_stays_together() -> None:
     for placed in scene.cards:
         if placed.target.startswith("table"):
             lines.setdefault(placed.y, []).extend((placed.x, placed.x + placed.width))
-    assert all(max(ends) - min(ends) <= LONGEST_LINE for ends in lines.values())
+    assert all(max(ends) - min(ends) <= 140 for ends in lines.values())
     left, right = min(map(min, lines.values())), max(map(max, lines.values()))
     assert abs(left - (300 - right)) <= CardSize.LARGE.width + 1
     hand = [placed.x for placed in scene.cards if placed.target.startswith("hand")]
