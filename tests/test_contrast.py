@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from typing import Final
+from unicodedata import combining, east_asian_width
 
 import pytest
 from rich.color import Color as RichColor
@@ -63,11 +64,12 @@ def in_256(rgb: Rgb) -> Rgb:
     number = RichColor.from_rgb(*rgb).downgrade(ColorSystem.EIGHT_BIT).number
     assert number is not None
     if number >= 232:
-        return (8 + (number - 232) * 10,) * 3
+        grey = 8 + (number - 232) * 10
+        return grey, grey, grey
     if number >= 16:
         steps = (0, 95, 135, 175, 215, 255)
         return steps[(number - 16) // 36], steps[(number - 16) // 6 % 6], steps[(number - 16) % 6]
-    return tuple(RichColor.from_ansi(number).get_truecolor())
+    return RichColor.from_ansi(number).get_truecolor()
 
 
 def pairs() -> set[tuple[str, str, str]]:
@@ -141,7 +143,17 @@ def test_the_terminals_own_colours_are_put_together_with_care() -> None:
             assert ratio >= LEAST, (name, front, back, ratio)
 
 
-def texts(app: SolitaireApp) -> Iterator[tuple[str, Rgb, Rgb]]:
+DEFAULT, BLACK, RED, BLUE, WHITE, BRIGHT_WHITE = None, 0, 1, 4, 7, 15
+TERMINAL_PAIRS: Final = {
+    (DEFAULT, DEFAULT),
+    (BRIGHT_WHITE, BLUE),
+    (BLACK, WHITE),  # the cursor of an input
+    *((colour, BRIGHT_WHITE) for colour in (BLACK, RED, BLUE)),
+}
+"""What the theme of the terminal's own colours may write on what."""
+
+
+def texts(app: SolitaireApp) -> Iterator[tuple[str, RichColor, RichColor]]:
     """Every text on the screen, none behind a dialog, with the colours in which it goes to the terminal."""
     for widget in app.screen.walk_children(Widget):
         if not (widget.display and widget.visible and widget.region.area):
@@ -150,23 +162,27 @@ def texts(app: SolitaireApp) -> Iterator[tuple[str, Rgb, Rgb]]:
             for text, style, _ in strip:
                 written = {char for char in text if char not in DRAWN and not char.isspace()}
                 if written and style and style.color and style.bgcolor:
-                    yield text, style.color.get_truecolor(), style.bgcolor.get_truecolor()
+                    assert not style.dim, text  # how faint that is no one can tell
+                    yield text, style.color, style.bgcolor
 
 
 async def test_every_text_of_every_screen() -> None:
     """What style sheets and Textual's own widgets make of the themes: cursors, placeholders, tooltips, dialogs."""
     app = SolitaireApp(recorded_session("raspad", 0, 8), charset=UNICODE)
     seen: set[str] = set()
-    faults: set[tuple[str, str, str, float]] = set()
+    faults: set[tuple[str, ...]] = set()
 
     async def look(pilot: Pilot[None], name: str) -> None:
-        for theme in OWN_COLOURS:
+        for theme in THEMES:
             app.theme = theme.name
             await pilot.pause()
             for text, front, back in texts(app):
                 seen.add(text.strip())
-                if (ratio := contrast(front, back)) < LEAST:
-                    faults.add((theme.name, name, text.strip(), round(ratio, 2)))
+                if theme is TERMINAL:
+                    if (front.number, back.number) not in TERMINAL_PAIRS:
+                        faults.add((theme.name, name, text.strip(), front.name, back.name))
+                elif (ratio := contrast(front.get_truecolor(), back.get_truecolor())) < LEAST:
+                    faults.add((theme.name, name, text.strip(), f"{ratio:.2f}"))
 
     async with app.run_test(size=(100, 40), tooltips=True, notifications=True) as pilot:
         app.notify("a word", title="Title", severity="warning", timeout=60)
@@ -185,6 +201,9 @@ async def test_every_text_of_every_screen() -> None:
         await look(pilot, "palette")
     assert {"a word", "Deal number", "any", "Deal", "Cancel"} <= seen
     assert not faults, sorted(faults)
+    for char in set("".join(seen)):
+        assert east_asian_width(char) in {"N", "Na", "A"}, char
+        assert not combining(char), char
 
 
 def test_16_colours_and_none() -> None:

@@ -6,6 +6,7 @@ from itertools import combinations, product
 from unicodedata import combining, east_asian_width
 
 import pytest
+from textual.widget import Widget
 
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.themes import FELT, TERMINAL, THEMES
@@ -227,7 +228,7 @@ async def test_no_color_sends_no_colour(monkeypatch: pytest.MonkeyPatch) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("g")  # a dialog over the table
         for screen in app.screen_stack:
-            for widget in screen.walk_children():
+            for widget in screen.walk_children(Widget):
                 for strip in widget.render_lines(widget.size.region):
                     for _, style, _ in strip:
                         if style is not None:

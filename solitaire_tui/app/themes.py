@@ -214,6 +214,10 @@ TERMINAL: Final = Theme(
         "block-cursor-foreground": "ansi_bright_white",
         "block-cursor-blurred-background": "ansi_blue",
         "block-cursor-blurred-foreground": "ansi_bright_white",
+        "input-selection-background": "ansi_blue",
+        "input-selection-foreground": "ansi_bright_white",
+        **dict.fromkeys(("text-muted", "text-disabled", "foreground-muted"), "ansi_default"),
+        **{f"markdown-h{level}-color": "ansi_default" for level in range(1, 7)},
     },
 )
 
