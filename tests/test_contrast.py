@@ -120,6 +120,23 @@ def test_texts_on_the_table(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", OWN_COLOURS, ids=lambda theme: theme.name)
+def test_texts_in_bars_dialogs_and_tooltips(theme: Theme) -> None:
+    """What the style sheets put together, whether or not a screen happens to show it."""
+    on = {
+        "bar": ("bar-text", "bar-idle", "accent"),
+        "background": ("foreground", "muted", "accent", "warning", "bar-idle"),
+        "panel": ("foreground", "muted", "accent", "warning", "error", "bar-idle"),
+        "surface": ("foreground", "muted", "accent"),
+        "felt": ("felt-text", "felt-muted", "felt-accent", "felt-error"),
+        "accent": ("bar",),  # the action that suggests itself
+    }
+    for ground, fronts in on.items():
+        for front in fronts:
+            ratio = contrast(rgb_of(theme, front), rgb_of(theme, ground))
+            assert ratio >= LEAST, (front, ground, ratio)
+
+
+@pytest.mark.parametrize("theme", OWN_COLOURS, ids=lambda theme: theme.name)
 def test_what_is_drawn_stands_out_from_its_ground(theme: Theme) -> None:
     """Three to one, which the guidelines ask of shapes that carry meaning."""
     for front, back in (("felt-accent", "felt"), ("paper", "felt"), ("gold", "paper"), ("back-ink", "back")):

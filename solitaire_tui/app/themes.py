@@ -50,13 +50,13 @@ FELT: Final = Theme(
         "felt-error": "#ffa79f",
         "muted": "#a9c9b5",
         "dead": "#2a5f2f",
-        "dead-ink": "#b7cdbf",
+        "dead-ink": "#c6dacd",
         "fallen": "#1f4a2c",
         "back": "#7a232e",
         "back-ink": "#d98592",
         "bar": "#0d2c1e",
         "bar-text": "#d9e6dc",
-        "bar-idle": "#8aa796",
+        "bar-idle": "#93b09f",
     },
 )
 
