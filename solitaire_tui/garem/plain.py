@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from solitaire_tui.cards import Rank
 from solitaire_tui.game import Move
-from solitaire_tui.garem.rules import GAREM, PILES, ROW_SIZE, GaremState, Place, needed_rank, unseen_ranks
+from solitaire_tui.garem.rules import (
+    GAREM,
+    PILES,
+    ROW_SIZE,
+    GaremState,
+    Place,
+    forced_placements,
+    needed_rank,
+    unseen_ranks,
+)
 from solitaire_tui.garem.view import GaremView
 from solitaire_tui.language import _, n_
-from solitaire_tui.phrases import sentence
-from solitaire_tui.plain.teller import NotUnderstood, Teller, cards_in_full, in_full, rank_counts, the_only
-from solitaire_tui.plain.vocabulary import Named, pieces
+from solitaire_tui.phrases import in_words, sentence
+from solitaire_tui.plain.teller import Teller, cards_in_full, rank_counts, the_only
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, pieces
 from solitaire_tui.session import Session
 
 
@@ -25,7 +34,9 @@ class GaremTeller(Teller):
         lines = [sentence(facts)]
         lines += [self._pile(session, pile) for pile in range(PILES)]
         row = [
-            _("slot {n} {card}").format(n=i, card=in_full(card)) for i, card in enumerate(state.row, 1) if card is not None
+            _("slot {n} {card}").format(n=i, card=in_words(card))
+            for i, card in enumerate(state.row, 1)
+            if card is not None
         ]
         lines.append(_("Play row: {cards}.").format(cards="; ".join(row)) if row else _("The play row is empty."))
         return lines
@@ -35,7 +46,7 @@ class GaremTeller(Teller):
         state: GaremState = session.state
         pile = state.piles[at]
         wish = session.wishes.get(at + 1)
-        base = in_full(pile[0])
+        base = in_words(pile[0])
         name = (
             _("Pile {n}, base {card}, wish “{wish}”").format(n=at + 1, card=base, wish=wish)
             if wish
@@ -46,7 +57,7 @@ class GaremTeller(Teller):
         if len(pile) == 1:
             return _("{pile}: nothing on it yet.").format(pile=name)
         return n_("{pile}: {n} card, the top is {card}.", "{pile}: {n} cards, the top is {card}.", len(pile)).format(
-            pile=name, n=len(pile), card=in_full(pile[-1])
+            pile=name, n=len(pile), card=in_words(pile[-1])
         )
 
     def move(self, session: Session, text: str) -> Move:
@@ -82,20 +93,23 @@ class GaremTeller(Teller):
             raise NotUnderstood(_("{reason}: name the pile by its number").format(reason=reason))
         return piles[0]
 
+    def forced(self, session: Session) -> tuple[Move, ...]:
+        return () if session.over else forced_placements(session.state)
+
     def where(self, session: Session, named: Named) -> list[tuple[str, str]]:
         state: GaremState = session.state
         found = []
         for i, card in enumerate(state.row):
             if card is not None and named.fits(card):
-                found.append((f"row:{i}", _("{card}: slot {n} of the play row").format(card=in_full(card), n=i + 1)))
+                found.append((f"row:{i}", _("{card}: slot {n} of the play row").format(card=in_words(card), n=i + 1)))
         for i, pile in enumerate(state.piles):
             for height, card in enumerate(pile, 1):
                 if named.fits(card):
                     text = _("{card}: in pile {n}, card {height} from its base").format(
-                        card=in_full(card), n=i + 1, height=height
+                        card=in_words(card), n=i + 1, height=height
                     )
                     found.append((f"pile:{i}", text))
-        found += [("", _("{card}: set aside").format(card=in_full(card))) for card in state.aside if named.fits(card)]
+        found += [("", _("{card}: set aside").format(card=in_words(card))) for card in state.aside if named.fits(card)]
         left = sum(named.fits(card) for card in state.stock)
         if left:
             found.append(("", n_("{n} such card is unseen", "{n} such cards are unseen", left).format(n=left)))

@@ -11,10 +11,11 @@ from solitaire_tui.counsel import Counsel, counsel_for
 from solitaire_tui.deals import parse_number
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, n_, spoken
-from solitaire_tui.phrases import listed, sentence
+from solitaire_tui.phrases import percent, sentence
 from solitaire_tui.plain.commands import commands_for, find
-from solitaire_tui.plain.teller import NotUnderstood, all_in_full, teller_for
-from solitaire_tui.plain.vocabulary import Named, pieces
+from solitaire_tui.plain.teller import all_in_full, teller_for
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, pieces
+from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.session import PEEKED, Session
 
 PEEK_SECONDS: Final = 20.0
@@ -133,7 +134,7 @@ class PlainTable:
         self.play(self._parsed("next"))
 
     def do_forced(self, rest: str) -> None:
-        moves = self._view.forced()
+        moves = self._teller.forced(self.session)
         if not moves:
             raise IllegalMove(_("there is no card on which there is nothing to decide"))
         self.play(*moves)
@@ -145,7 +146,9 @@ class PlainTable:
     # Back and forth.
 
     def do_undo(self, rest: str) -> None:
-        self._moved(self._allowed() and self.session.undo(), _("One step taken back."), _("There is nothing to take back."))
+        self._moved(
+            self._allowed() and self.session.undo(), _("One step taken back."), _("There is nothing to take back.")
+        )
 
     def do_redo(self, rest: str) -> None:
         self._moved(self.session.redo(), _("Played again."), _("There is nothing to play again."))
@@ -290,7 +293,12 @@ class PlainTable:
             )
         if self.session.wishes_locked:
             raise IllegalMove(_("wishes can be changed only before the first play row; “restart” unlocks them"))
-        self.session.write_wish(int(number), wish)
+        if len(wish) > WISH_LIMIT:
+            raise IllegalMove(_("a wish has room for {n} characters").format(n=WISH_LIMIT))
+        if wish:
+            self.session.wishes[int(number)] = wish
+        else:
+            self.session.wishes.pop(int(number), None)
         self._keep()
         self.do_wishes("")
 
@@ -301,16 +309,14 @@ class PlainTable:
             self._tell(_("Pile {n}: {wish}").format(n=pile, wish=wish))
 
     def do_rules(self, rest: str) -> None:
-        from solitaire_tui.phrases import rules_text
+        from solitaire_tui.game import rules_text
 
         for line in rules_text(self.session.game.id).splitlines():
             # Signs of Markdown are noise to the ear.
             self._tell(re.sub(r"[*`]|^#+ ", "", line))
 
     def do_help(self, rest: str) -> None:
-        self._tell(
-            _("A move is typed in words, in notation, or by its number in the list. These are the commands:")
-        )
+        self._tell(_("A move is typed in words, in notation, or by its number in the list. These are the commands:"))
         for command in commands_for(self.session.game.id):
             takes = f" [{_(command.takes)}]" if command.takes else ""
             self._tell(f"{command.shown(spoken())}{takes}: {_(command.help)}")
@@ -328,7 +334,7 @@ class PlainTable:
             move = self._parsed(notation)
             texts.append(self._view.move_words(state, move))
             state = self.session.game.apply(state, move)
-        self._tell(sentence(listed(texts, _(", then"))))
+        self._tell(sentence(_(", then ").join(texts)))
 
     def _advised(self) -> Any:
         self._allowed()
@@ -345,12 +351,10 @@ class PlainTable:
         advice = self._counsel.advise(self.session.state)
         self._tell(sentence(self._view.chance_words(advice)))
         for pile, odds in enumerate(advice.wish_odds, 1):
-            self._tell(_("Pile {n}: {chance}").format(n=pile, chance=f"{odds:.0%}"))
+            self._tell(_("Pile {n}: {chance}").format(n=pile, chance=percent(odds)))
 
     def do_peek(self, rest: str) -> None:
         self._allowed()
         self.session.marks.add(PEEKED)
         self._keeper.peeked(self.session)
         self._tell(self._view.verdict_words(self._counsel.solve(self.session.state, seconds=PEEK_SECONDS)))
-
-

@@ -6,23 +6,19 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from solitaire_tui.cards import Card, Rank, Suit
 from solitaire_tui.game import REGISTRY, Move
-from solitaire_tui.language import Noun, _, p_
-from solitaire_tui.phrases import listed
-from solitaire_tui.plain.vocabulary import Named, choose
+from solitaire_tui.language import _
+from solitaire_tui.phrases import in_words, listed, rank_named
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, choose
 from solitaire_tui.session import Session
 from solitaire_tui.table.view import TableView
 
 _FACE: Final = re.compile("(10|[2-9AJQK])([♣♦♥♠])")
 _BY_INDEX: Final = {rank.index: rank for rank in Rank}
 _BY_SYMBOL: Final = {suit.symbol: suit for suit in Suit}
-
-
-class NotUnderstood(ValueError):
-    """A typed line that can't be used; the text says why, and what would do."""
 
 
 class Teller(ABC):
@@ -44,6 +40,10 @@ class Teller(ABC):
             NotUnderstood: if it names no move, or more than one.
         """
 
+    def forced(self, session: Session) -> tuple[Move, ...]:
+        """The moves on which there is nothing to decide, in a playable order; none in a game without such."""
+        return ()
+
     @abstractmethod
     def where(self, session: Session, named: Named) -> list[tuple[str, str]]:
         """Where the cards are that may be meant: their targets (empty for one that is out of play) and the place."""
@@ -64,29 +64,19 @@ def teller_for(game_id: str) -> Teller:
     return teller
 
 
-def in_full(card: Card) -> Noun:
-    """A card in words: ``king of hearts``, ``red joker``."""
-    if card.rank is None or card.suit is None:
-        return Noun(card.name)
-    rank = Noun.parse(_rank_names()[card.rank])
-    words = _("{rank} of {suit}").format(rank="", suit=_suit_names()[card.suit])
-    return rank.with_tail(words)
-
-
 def all_in_full(text: str) -> str:
     """A text in which every card is in words, since few screen readers know what ``9♠`` is."""
-    return _FACE.sub(lambda match: in_full(Card.of(_BY_INDEX[match[1]], _BY_SYMBOL[match[2]])), text)
+    return _FACE.sub(lambda match: in_words(Card.of(_BY_INDEX[match[1]], _BY_SYMBOL[match[2]])), text)
 
 
 def cards_in_full(cards: Iterable[Card | None]) -> str:
     """Cards in words, one after the other."""
-    return ", ".join(in_full(card) for card in cards if card is not None)
+    return ", ".join(in_words(card) for card in cards if card is not None)
 
 
 def rank_counts(counts: Sequence[tuple[Rank, int]]) -> str:
     """Ranks with a number each: ``ace 2, two 4, three 0``."""
-    names = _rank_names()
-    return ", ".join(f"{names[rank]} {count}" for rank, count in counts)
+    return ", ".join(f"{rank_named(rank)} {count}" for rank, count in counts)
 
 
 def the_only(named: Named, cards: Iterable[Card], nowhere: str) -> Card:
@@ -99,33 +89,6 @@ def the_only(named: Named, cards: Iterable[Card], nowhere: str) -> Card:
     if not found:
         raise NotUnderstood(nowhere)
     if len(found) > 1:
-        names = [in_full(card) for card in found]
-        raise NotUnderstood(_("which one: {cards}?").format(cards=listed(names, _("or"))))
+        names = [in_words(card) for card in found]
+        raise NotUnderstood(_("which one is meant: {cards}?").format(cards=listed(names, "or")))
     return found[0]
-
-
-def _rank_names() -> dict[Rank, str]:
-    return {
-        Rank.ACE: p_("noun", "ace"),
-        Rank.TWO: p_("noun", "two"),
-        Rank.THREE: p_("noun", "three"),
-        Rank.FOUR: p_("noun", "four"),
-        Rank.FIVE: p_("noun", "five"),
-        Rank.SIX: p_("noun", "six"),
-        Rank.SEVEN: p_("noun", "seven"),
-        Rank.EIGHT: p_("noun", "eight"),
-        Rank.NINE: p_("noun", "nine"),
-        Rank.TEN: p_("noun", "ten"),
-        Rank.JACK: p_("noun", "jack"),
-        Rank.QUEEN: p_("noun", "queen"),
-        Rank.KING: p_("noun", "king"),
-    }
-
-
-def _suit_names() -> dict[Suit, Any]:
-    return {
-        Suit.CLUBS: p_("of suit", "clubs"),
-        Suit.DIAMONDS: p_("of suit", "diamonds"),
-        Suit.HEARTS: p_("of suit", "hearts"),
-        Suit.SPADES: p_("of suit", "spades"),
-    }

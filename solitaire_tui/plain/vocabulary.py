@@ -37,8 +37,8 @@ _RANK_STEMS: Final[Mapping[str, Rank]] = {
 }  # fmt: skip
 _SUITS: Final[Mapping[str, Suit]] = {
     **{suit.value.lower(): suit for suit in Suit},
-    **{suit.noun: suit for suit in Suit},
-    **{f"{suit.noun}s": suit for suit in Suit},
+    **{suit.name.lower(): suit for suit in Suit},
+    **{suit.name.lower().removesuffix("s"): suit for suit in Suit},
     **{suit.symbol: suit for suit in Suit},
 }
 _SUIT_STEMS: Final[Mapping[str, Suit]] = {
@@ -52,10 +52,14 @@ _SUIT_STEMS: Final[Mapping[str, Suit]] = {
 _FoundT = TypeVar("_FoundT")
 _COLOURS: Final[Mapping[str, Colour]] = {"red": Colour.RED, "black": Colour.BLACK}
 _COLOUR_STEMS: Final[Mapping[str, Colour]] = {"красн": Colour.RED, "черн": Colour.BLACK}
-_FILLERS: Final = frozenset(
-    "a an the of on onto to upon at with by and card beats beat takes goes play put на и в карта карту карты бьет".split()
-)
+_ENGLISH_FILLERS: Final = "a an the of on onto to upon at with by and card beats beat takes goes play put"
+_RUSSIAN_FILLERS: Final = "на и в карта карту карты картой бьет"
+_FILLERS: Final = frozenset(f"{_ENGLISH_FILLERS} {_RUSSIAN_FILLERS}".split())
 _CARD: Final = re.compile(r"(10|[2-9atjqk])([cdhs♣♦♥♠])")
+
+
+class NotUnderstood(ValueError):
+    """A typed line that can't be used; the text says why, and what would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ def pieces(text: str) -> list[Piece]:
     A number counts as a rank only when a suit follows it: ``7 hearts`` is a card, ``pile 7`` a number.
 
     Raises:
-        ValueError: naming the first word that means nothing here.
+        NotUnderstood: naming the first word that means nothing here.
     """
     words = [word for word in plain(text).split() if word not in _FILLERS]
     found: list[Piece] = []
@@ -106,7 +110,7 @@ def pieces(text: str) -> list[Piece]:
         if piece is None:
             # A name such as "pile" says what the number after it is.
             if not _is_label(words[at]):
-                raise ValueError(_("“{word}” is no card, number or command").format(word=words[at][:30]))
+                raise NotUnderstood(_("“{word}” is no card, number or command").format(word=words[at][:30]))
         else:
             found.append(piece)
         at += used

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from solitaire_tui.cards import Card, Rank
 from solitaire_tui.game import Move
 from solitaire_tui.language import _, n_
-from solitaire_tui.plain.teller import NotUnderstood, Teller, cards_in_full, in_full, rank_counts, the_only
-from solitaire_tui.plain.vocabulary import Named, choose, pieces
-from solitaire_tui.raspad import words
+from solitaire_tui.phrases import in_words, rank_named
+from solitaire_tui.plain.teller import Teller, cards_in_full, rank_counts, the_only
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, choose, pieces
+from solitaire_tui.raspad.beating import low
 from solitaire_tui.raspad.rules import RASPAD, Beat, RaspadState
 from solitaire_tui.raspad.view import RaspadView
 from solitaire_tui.session import Session
@@ -37,13 +38,18 @@ class RaspadTeller(Teller):
     def _slot(self, state: RaspadState, index: int) -> str:
         """A card of the row, and what has become of it."""
         slot = state.table[index]
-        card = in_full(slot.card)
+        card = in_words(slot.card)
         if slot.beaten and slot.spent is not None:
-            return _("{card}, beaten by {other:ins}").format(card=card, other=in_full(slot.spent))
+            return _("{card}, beaten by {other:ins}").format(card=card, other=in_words(slot.spent))
         if slot.beaten:
             return _("{card}, fallen apart").format(card=card)
-        values = words.values_now(slot.card, state.lowered(index))
-        return _("{card}, lowered: {values}").format(card=card, values=values) if values else card
+        lowered = state.lowered(index)
+        if lowered and slot.card.is_joker:
+            return _("{card}, beside a beaten card").format(card=card)
+        if lowered:
+            value = rank_named(low(slot.card, lowered))
+            return _("{card}, lowered to {rank:gen}").format(card=card, rank=value)
+        return card
 
     def move(self, session: Session, text: str) -> Move:
         try:
@@ -74,16 +80,17 @@ class RaspadTeller(Teller):
         found = []
         for i, card in enumerate(state.hand):
             if named.fits(card):
-                found.append((f"hand:{i}", _("{card}: card {n} of the hand").format(card=in_full(card), n=i + 1)))
+                found.append((f"hand:{i}", _("{card}: card {n} of the hand").format(card=in_words(card), n=i + 1)))
         for i, slot in enumerate(state.table):
             if named.fits(slot.card):
-                found.append((f"table:{i}", _("{card}: card {n} of the row").format(card=in_full(slot.card), n=i + 1)))
+                found.append((f"table:{i}", _("{card}: card {n} of the row").format(card=in_words(slot.card), n=i + 1)))
         spent = [slot.spent for slot in state.table if slot.spent is not None]
         found += [
-            ("", _("{card}: out of play").format(card=in_full(card))) for card in choose(named, [*state.discard, *spent])
+            ("", _("{card}: out of play").format(card=in_words(card)))
+            for card in choose(named, [*state.discard, *spent])
         ]
         found += [
-            ("", _("{card}: not seen yet").format(card=in_full(card)))
+            ("", _("{card}: not seen yet").format(card=in_words(card)))
             # In the order of the deck: that of the stock is hidden.
             for card in choose(named, RASPAD.deck(state.rules))
             if card in state.stock
