@@ -115,6 +115,9 @@ class GaremTeller(Teller):
             found.append(("", n_("{n} such card is unseen", "{n} such cards are unseen", left).format(n=left)))
         return found
 
+    def numbered(self, number: int) -> str:
+        return f"pile:{number - 1}" if 1 <= number <= PILES else ""
+
     def unseen(self, session: Session) -> list[str]:
         state: GaremState = session.state
         counts = unseen_ranks(state)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from solitaire_tui.app.keeping import Keeper
+from solitaire_tui.cards import Rank
 from solitaire_tui.counsel import Counsel, counsel_for
 from solitaire_tui.deals import parse_number
 from solitaire_tui.game import IllegalMove, Move
@@ -267,7 +268,11 @@ class PlainTable:
             move = self._parsed(notation) if notation else self._teller.move(self.session, rest)
             self._tell(sentence(self.session.game.explain(self.session.state, move)))
             return
-        targets = [target for target, _place in self._teller.where(self.session, self._card(rest)) if target]
+        if len(named) == 1 and isinstance(named[0], int) and (target := self._teller.numbered(named[0])):
+            targets = [target]
+        else:
+            places = self._teller.where(self.session, self._card(rest))
+            targets = list(dict.fromkeys(target for target, _place in places if target))
         if not targets:
             self.do_where(rest)
         for target in targets:
@@ -275,9 +280,11 @@ class PlainTable:
 
     def _card(self, text: str) -> Named:
         found = pieces(text)
-        if len(found) != 1 or not isinstance(found[0], Named):
-            raise NotUnderstood(_("name one card, such as “king of hearts” or KH"))
-        return found[0]
+        if len(found) == 1 and isinstance(found[0], Named):
+            return found[0]
+        if len(found) == 1 and found[0] in list(Rank):
+            return Named(rank=Rank(found[0]))
+        raise NotUnderstood(_("name one card, such as “king of hearts” or KH"))
 
     def do_cards(self, rest: str) -> None:
         for line in self._teller.unseen(self.session):

@@ -48,6 +48,10 @@ class Teller(ABC):
     def where(self, session: Session, named: Named) -> list[tuple[str, str]]:
         """Where the cards are that may be meant: their targets (empty for one that is out of play) and the place."""
 
+    def numbered(self, number: int) -> str:
+        """The target that a bare number names, such as a pile; empty for none."""
+        return ""
+
     @abstractmethod
     def unseen(self, session: Session) -> list[str]:
         """The cards that are out, and those still unseen, counted as a careful player would."""
@@ -75,8 +79,8 @@ def cards_in_full(cards: Iterable[Card | None]) -> str:
 
 
 def rank_counts(counts: Sequence[tuple[Rank, int]]) -> str:
-    """Ranks with a number each: ``ace 2, two 4, three 0``."""
-    return ", ".join(f"{rank_named(rank)} {count}" for rank, count in counts)
+    """Ranks with a number each: ``ace: 2; 2: 4; 3: 0``."""
+    return "; ".join(f"{rank_named(rank)}: {count}" for rank, count in counts)
 
 
 def the_only(named: Named, cards: Iterable[Card], nowhere: str) -> Card:

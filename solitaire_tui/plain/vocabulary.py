@@ -52,8 +52,9 @@ _SUIT_STEMS: Final[Mapping[str, Suit]] = {
 _FoundT = TypeVar("_FoundT")
 _COLOURS: Final[Mapping[str, Colour]] = {"red": Colour.RED, "black": Colour.BLACK}
 _COLOUR_STEMS: Final[Mapping[str, Colour]] = {"красн": Colour.RED, "черн": Colour.BLACK}
-_ENGLISH_FILLERS: Final = "a an the of on onto to upon at with by and card beats beat takes goes play put"
+_ENGLISH_FILLERS: Final = "a on onto to upon at with by and card beats beat takes goes play put"
 _RUSSIAN_FILLERS: Final = "на и в карта карту карты картой бьет"
+_WITHIN: Final = frozenset({"an", "the", "of"})
 _FILLERS: Final = frozenset(f"{_ENGLISH_FILLERS} {_RUSSIAN_FILLERS}".split())
 _CARD: Final = re.compile(r"(10|[2-9atjqk])([cdhs♣♦♥♠])")
 
@@ -102,10 +103,14 @@ def pieces(text: str) -> list[Piece]:
     Raises:
         NotUnderstood: naming the first word that means nothing here.
     """
-    words = [word for word in plain(text).split() if word not in _FILLERS]
+    # An empty word stands between cards, so that a suit before it and a rank after it make no card.
+    words = ["" if word in _FILLERS else word for word in plain(text).split() if word not in _WITHIN]
     found: list[Piece] = []
     at = 0
     while at < len(words):
+        if not words[at]:
+            at += 1
+            continue
         used, piece = _piece(words[at:])
         if piece is None:
             # A name such as "pile" says what the number after it is.
