@@ -13,6 +13,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
+from solitaire_tui.app.changing import apply
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
 from solitaire_tui.app.themes import THEMES
@@ -23,7 +24,7 @@ from solitaire_tui.game import load
 from solitaire_tui.language import _, chosen, use
 from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
-from solitaire_tui.settings import Settings, read_settings
+from solitaire_tui.settings import Settings, SettingsNotKept, Value, read_settings, write_settings
 from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
@@ -82,6 +83,11 @@ def charset_from_environment(environ: Mapping[str, str]) -> Charset:
     return OUTLINED if environ.get("NO_COLOR") else UNICODE
 
 
+def charset_of(settings: Settings) -> Charset:
+    """The character set that the settings name, or that the terminal can show if they leave it to that."""
+    return _CHARSETS.get(settings.cards) or charset_from_environment(os.environ)
+
+
 class SolitaireApp(App[None]):
     """Solitaire TUI."""
 
@@ -123,7 +129,7 @@ class SolitaireApp(App[None]):
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
         self.chances = self.settings.chances
-        self.charset = charset or _CHARSETS.get(self.settings.cards) or charset_from_environment(os.environ)
+        self.charset = charset or charset_of(self.settings)
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
@@ -181,6 +187,22 @@ class SolitaireApp(App[None]):
 
     def on_app_focus(self) -> None:
         self.keeper.resumed(Pause.UNFOCUSED)
+
+    def change(self, **values: Value) -> None:
+        """Change settings, here and in the player's file; what can't be written holds as long as the program runs.
+
+        Args:
+            values: the new values by name.
+
+        Raises:
+            ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
+        """
+        self.settings = Settings.model_validate({**self.settings.model_dump(), **values})
+        apply(self, values)
+        try:
+            write_settings(settings_file(), values)
+        except (NoFolder, SettingsNotKept) as error:
+            self.notify(str(error), title=_("Settings"), severity="warning", timeout=15)
 
     def warn_if_not_kept(self) -> None:
         """Say, once for each reason, that games are not being kept."""

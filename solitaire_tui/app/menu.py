@@ -87,6 +87,16 @@ class MenuScreen(Screen[None]):
         showcase = self.query_one(CardTable)
         showcase.can_focus = False
 
+    def settings_changed(self) -> None:
+        """Show everything anew, by the settings as they are now."""
+        self.query_one(CardTable).charset = self.solitaire.charset
+        self._show_cards()
+        self.query_one("#subtitle", Static).update(_("two rare patiences"))
+        options = self.query_one(OptionList)
+        highlighted = options.highlighted
+        options.set_options(self._options())
+        options.highlighted = highlighted
+
     def on_resize(self) -> None:
         keep_focus(self)
 

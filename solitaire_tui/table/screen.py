@@ -111,6 +111,12 @@ class TableScreen(AdvisedFlow[ViewT]):
     def on_resize(self) -> None:
         self.table.cancel_drag()
 
+    def settings_changed(self) -> None:
+        """Show everything anew, by the settings as they are now."""
+        if self._mounted:
+            self.table.charset = self.solitaire.charset
+            self.draw()
+
     @on(CardTable.Resized)
     def _table_resized(self) -> None:
         self.draw()
