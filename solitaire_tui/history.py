@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from solitaire_tui.game import Game, MoveT, RulesT, StateT
+from solitaire_tui.language import _
 
 
 @dataclass(slots=True)
@@ -260,10 +261,10 @@ class History(Generic[RulesT, StateT, MoveT]):
             for step in left.steps:
                 states.append(self._after(states[-1], step))
             if not 0 <= left.landed <= len(left.steps) or not 0 <= left.cursor <= len(left.steps):
-                raise ValueError("a position that was left is missing")
+                raise ValueError(_("a position that was left is missing"))
             behind.append(_Line(states, list(left.steps), left.cursor, left.landed, left.cursor))
         if not 0 <= landed <= len(self._line.steps):
-            raise ValueError("a position that a jump led to is missing")
+            raise ValueError(_("a position that a jump led to is missing"))
         self._behind = behind
         self._line.landed = landed
 
