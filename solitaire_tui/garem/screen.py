@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from solitaire_tui.game import Move
+from solitaire_tui.garem import refusals
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
 from solitaire_tui.phrases import counted
@@ -39,8 +40,7 @@ class GaremScreen(TableScreen[GaremView]):
         if moves:
             self.play(*moves)
             return
-        left = bool(placements(state))
-        self.say("each card that fits leaves a choice of piles" if left else "no card can be placed", "warning")
+        self.say(refusals.nothing_forced(state), "warning")
         self.draw()
 
     def action_wishes(self) -> None:

@@ -1,0 +1,64 @@
+"""Why a try at the table of Raspad that is no move comes to nothing, in words. Refused moves are told by the rules."""
+
+from __future__ import annotations
+
+from solitaire_tui.cards import Card
+from solitaire_tui.language import _, n_
+from solitaire_tui.raspad import words
+from solitaire_tui.raspad.rules import RaspadState
+
+
+def beats_nothing(state: RaspadState, hand: Card) -> str:
+    """Why a hand card can't be picked."""
+    if not state.table:
+        return words.GAME_WON
+    return _("{card} beats no card of the row now").format(card=hand.name)
+
+
+def not_beaten(state: RaspadState, at: int) -> str:
+    """Why a card of the row can't be picked.
+
+    Args:
+        state: the position.
+        at: where in the row it lies.
+    """
+    slot = state.table[at]
+    if slot.beaten:
+        return words.already_beaten(slot.card)
+    asked = words.asks_for(slot.card, state.lowered(at), state.rules)
+    return _("no card in your hand beats {card}: {asked}").format(card=slot.card.name, asked=asked)
+
+
+def both_in_hand(one: Card, other: Card) -> str:
+    text = _("{card} and {other} are both in your hand: a hand card is played on a card of the row")
+    return text.format(card=one.name, other=other.name)
+
+
+def both_in_row(one: Card, other: Card) -> str:
+    text = _("{card} and {other} both lie in the row: a card of your hand is played on one of them")
+    return text.format(card=one.name, other=other.name)
+
+
+def on_discard(card: Card) -> str:
+    return _("{card} can't be put out of play: only beaten cards go there, with the card that beat them").format(
+        card=card.name
+    )
+
+
+def beside(card: Card) -> str:
+    return _("{card} goes back: it was let go beside the cards").format(card=card.name)
+
+
+def no_such_card(number: int, held: int) -> str:
+    """Why a digit means no card of the hand.
+
+    Args:
+        number: the digit.
+        held: how many cards the hand has.
+    """
+    text = n_(
+        "there is no card {number}: your hand has {held} card",
+        "there is no card {number}: your hand has {held} cards",
+        held,
+    )
+    return text.format(number=number, held=held)
