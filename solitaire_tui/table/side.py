@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region
@@ -112,6 +113,7 @@ class SidePanel(Widget, can_focus=True):
         self.charset = charset
         self._side: Side | None = None
         self._lines: list[Line] = []
+        self._styles: dict[str, Style] = {}
         self._top = 0
         self._at = 0
         self._present = -1
@@ -182,20 +184,21 @@ class SidePanel(Widget, can_focus=True):
         side = self._side
         if side is None or not width:
             return [()] * height
-        fixed, scrolled = self._fixed, self._scrolled
+        fixed, scrolled, last_top = self._fixed, self._scrolled, self._last_top
         lines: list[Line] = [self._translated(line) for line in fixed]
-        for row in range(self._top, self._top + self._room):
+        room, focus, entries = height - len(fixed), self.has_focus, len(side.moves)
+        for row in range(self._top, self._top + room):
             number = row - len(scrolled)
             if row < len(scrolled):
                 lines.append(self._translated(scrolled[row]))
-            elif number < len(side.moves):
-                chosen = self.has_focus and number == self._at
+            elif number < entries:
+                chosen = focus and number == self._at
                 lines.append(_entry_line(side.moves[number], width - 2, self.charset, chosen=chosen))
             else:
                 lines.append(())
         lines[0] = _with_end(lines[0], _close_part(), width)
-        if self._room > 1:
-            for y, sign, more in ((len(fixed), "▲", self._top), (height - 1, "▼", self._top < self._last_top)):
+        if room > 1:
+            for y, sign, more in ((len(fixed), "▲", self._top), (height - 1, "▼", self._top < last_top)):
                 if more:
                     lines[y] = _with_end(lines[y], Part(self.charset.text(sign), "aside"), width)
         return lines[:height]
@@ -205,10 +208,21 @@ class SidePanel(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        ground = self.rich_style
+        ground = self._style("")
         line = self._lines[y] if y < len(self._lines) else ()
-        segments = [Segment(part.text, self.get_component_rich_style(f"side--{part.role}")) for part in line]
+        segments = [Segment(part.text, self._style(part.role)) for part in line]
         return Strip(segments).extend_cell_length(width, ground).crop(0, width)
+
+    def _style(self, role: str) -> Style:
+        style = self._styles.get(role)
+        if style is None:
+            style = self.get_component_rich_style(f"side--{role}") if role else self.rich_style
+            self._styles[role] = style
+        return style
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._styles.clear()
 
     def on_resize(self) -> None:
         self._reveal(self._at)
