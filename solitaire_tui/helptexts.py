@@ -34,6 +34,9 @@ class Option(click.Option):
 class Command(click.Command):
     """A command whose help text is translated when it is shown."""
 
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        return [_(piece) for piece in super().collect_usage_pieces(ctx)]
+
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         click.Command.format_help_text(_spoken(self), ctx, formatter)
 

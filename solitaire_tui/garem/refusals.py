@@ -6,7 +6,7 @@ from solitaire_tui.cards import Card
 from solitaire_tui.garem import words
 from solitaire_tui.garem.rules import PILES, GaremState, is_blocked, needed_rank, placements
 from solitaire_tui.language import _
-from solitaire_tui.phrases import rank_noun
+from solitaire_tui.phrases import named, rank_named
 
 
 def takes_nothing(state: GaremState, pile: int) -> str:
@@ -21,7 +21,9 @@ def takes_nothing(state: GaremState, pile: int) -> str:
         return words.pile_complete(pile)
     if is_blocked(state, pile - 1):
         return words.gate_shut(pile, sum(len(cards) == 1 for cards in state.piles))
-    return _("nothing in the play row goes on pile {pile}: it needs {rank}").format(pile=pile, rank=rank_noun(rank))
+    return _("nothing in the play row goes on {pile}: it needs {rank:a}").format(
+        pile=words.pile_named(pile), rank=rank_named(rank)
+    )
 
 
 def no_card_there(state: GaremState, slot: int) -> str:
@@ -34,16 +36,16 @@ def no_card_there(state: GaremState, slot: int) -> str:
 
 
 def both_in_row(one: Card, other: Card) -> str:
-    text = _("{card} and {other} both lie in the play row: a card goes on a pile")
-    return text.format(card=one.name, other=other.name)
+    text = _("the {card} and the {other} both lie in the play row: a card goes on a pile")
+    return text.format(card=named(one), other=named(other))
 
 
 def from_pile(top: Card) -> str:
-    return _("{card} stays where it is: cards of a pile are never moved").format(card=top.name)
+    return _("the {card} stays where it is: cards of a pile are never moved").format(card=named(top))
 
 
 def beside(card: Card) -> str:
-    return _("{card} goes back: it was let go beside the piles").format(card=card.name)
+    return _("the {card} goes back: it was let go beside the piles").format(card=named(card))
 
 
 def nothing_forced(state: GaremState) -> str:

@@ -11,7 +11,7 @@ from solitaire_tui.game import Move
 from solitaire_tui.garem import refusals
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
-from solitaire_tui.phrases import counted
+from solitaire_tui.language import n_, p_
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.table.screen import TableScreen, table_bindings
 
@@ -47,7 +47,7 @@ class GaremScreen(TableScreen[GaremView]):
         bases = [pile[0].name for pile in self.view.state.piles]
         charset = self.solitaire.charset
         if self.session.wishes_locked:
-            self.inform(("Wishes", self.view.wish_list()))
+            self.inform((p_("title", "Wishes"), self.view.wish_list()))
         else:
             from solitaire_tui.app.panels import WishPanel
 
@@ -60,5 +60,10 @@ class GaremScreen(TableScreen[GaremView]):
                 pile: "".join(char for char in text if char.isprintable()) for pile, text in wishes.items()
             }
             self.keep()
-            self.say(f"{counted(len(wishes), 'wish', 'wishes')} written; space deals the first play row")
+            text = n_(
+                "{number} wish written; space deals the first play row",
+                "{number} wishes written; space deals the first play row",
+                len(wishes),
+            )
+            self.say(text.format(number=len(wishes)))
             self.draw()

@@ -16,7 +16,7 @@ from textual.binding import Binding, BindingType
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
 from solitaire_tui.app.keymap import actions_for
 from solitaire_tui.game import IllegalMove, Move
-from solitaire_tui.language import _, n_
+from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.stopwatch import Pause
@@ -60,6 +60,7 @@ class TableScreen(LineFlow[ViewT]):
         self._ready = False
         self._scroll = 0
         self._message: tuple[str, str] = ("", "text")
+        self._language = spoken()
 
     def leave_preview(self) -> None:
         """Show the position as it is again, not what a hint or a pending action would make of it."""
@@ -122,10 +123,22 @@ class TableScreen(LineFlow[ViewT]):
 
     def settings_changed(self) -> None:
         """Show everything anew, by the settings as they are now."""
-        if self._mounted:
-            self.table.charset = self.solitaire.charset
-            self.forget_side()
-            self.draw()
+        if not self._mounted:
+            return
+        self.table.charset = self.solitaire.charset
+        self.forget_side()
+        if self._language != spoken():
+            self._language = spoken()
+            self._speak_anew()
+        self.draw()
+
+    def _speak_anew(self) -> None:
+        """Say in another language what is still to be said; what was said of the past is not said again."""
+        self.leave_preview()
+        self.say(self.view.greeting())
+        if self._ready:
+            self.settle()
+            self.consult()
 
     @on(CardTable.Resized)
     def _table_resized(self) -> None:

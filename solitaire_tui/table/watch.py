@@ -44,9 +44,9 @@ class WatchScreen(TableScreen[ViewT]):
         (N_("Left"), N_("Back"), "back"),
         (N_("Right"), N_("Forward"), "forward"),
         (N_("Space"), N_("Pause"), "pause"),
+        (N_("Enter"), N_("Play on from here"), "take_over"),
         ("+", N_("Faster"), "faster"),
         ("-", N_("Slower"), "slower"),
-        (N_("Enter"), N_("Play on from here"), "take_over"),
         (N_("Esc"), N_("Leave"), "leave"),
     )
     _MORE: ClassVar[tuple[tuple[str, str, str], ...]] = (
@@ -67,6 +67,9 @@ class WatchScreen(TableScreen[ViewT]):
     def on_mount(self) -> None:
         self._restart_timer()
         self.call_after_refresh(self._tell)
+
+    def _speak_anew(self) -> None:
+        self._tell()
 
     def begin_keeping(self) -> None:
         """A line that is watched is not kept."""
@@ -130,7 +133,7 @@ class WatchScreen(TableScreen[ViewT]):
         where = _("{line}, step {step} of {all} ({pace}).").format(
             line=self._line_name, step=history.cursor, all=len(history.steps), pace=pace
         )
-        self.changed(f"{where} {step}")
+        self.changed(f"{where} {step}".rstrip())
 
     def _stop(self) -> None:
         self._going = False
