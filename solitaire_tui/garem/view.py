@@ -51,7 +51,7 @@ class GaremView(TableView):
 
     def pair(self, one: str, other: str) -> Move | None:
         numbers = {kind(target): index(target) + 1 for target in (one, other)}
-        if numbers.keys() != {"row", "pile"}:
+        if numbers.keys() != {"row", "pile"} or max(numbers.values()) > PILES:
             return None
         return Place(slot=numbers["row"], pile=numbers["pile"])
 
@@ -235,7 +235,7 @@ class GaremView(TableView):
             return _("this deal has been given up: undo takes that back")
         state, at = self.state, index(one)
         if kind(one) == "pile" and at < PILES:
-            if kind(other) == "pile":
+            if kind(other) in ("pile", "unseen"):
                 return refusals.from_pile(state.piles[at][-1])
             return refusals.no_card_there(state, index(other) + 1) if other else refusals.takes_nothing(state, at + 1)
         card = state.row[at] if kind(one) == "row" and at < PILES else None

@@ -119,9 +119,14 @@ class LineFlow(AdvisedFlow[ViewT]):
         )
         self.moved(done, yes.format(number=len(way)), self._why_no_jump(), redone=True)
 
+    @property
+    def nothing_while_given_up(self) -> str:
+        """Why nothing can be played."""
+        return _("this deal has been given up: undo takes that back")
+
     def _why_no_jump(self) -> str:
         if self.session.given_up:
-            return _("this deal has been given up: undo takes that back")
+            return self.nothing_while_given_up
         return _("this is the present position")
 
     def go_to(self, number: int) -> None:

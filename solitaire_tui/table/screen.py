@@ -322,10 +322,13 @@ class TableScreen(LineFlow[ViewT]):
 
     def refuse(self, move: Move) -> None:
         """Say why a move is illegal."""
-        try:
-            self.session.game.apply(self.session.state, move)
-        except IllegalMove as error:
-            self.say(error.reason, "warning")
+        if self.session.given_up:
+            self.say(self.nothing_while_given_up, "warning")
+        else:
+            try:
+                self.session.game.apply(self.session.state, move)
+            except IllegalMove as error:
+                self.say(error.reason, "warning")
         self.draw()
 
     def play(self, *moves: Move) -> None:
@@ -483,7 +486,7 @@ class TableScreen(LineFlow[ViewT]):
 
     def _nothing_to_redo(self) -> str:
         if self.session.given_up:
-            return _("this deal has been given up: undo takes that back")
+            return self.nothing_while_given_up
         return _("there is nothing to play again: no step has been taken back")
 
     def action_restart(self) -> None:
