@@ -40,7 +40,8 @@ class GaremScreen(TableScreen[GaremView]):
         if moves:
             self.play(*moves)
             return
-        self.say(refusals.nothing_forced(state), "warning")
+        given_up = self.session.given_up
+        self.say(self.nothing_while_given_up if given_up else refusals.nothing_forced(state), "warning")
         self.draw()
 
     def action_wishes(self) -> None:
