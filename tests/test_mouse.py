@@ -20,7 +20,6 @@ from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.palette import Palette
 from solitaire_tui.app.panels import SearchPanel
-from solitaire_tui.app.reader import RulesScreen
 from solitaire_tui.app.sidedialog import SideDialog
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.raspad.rules import Beat
@@ -135,6 +134,10 @@ CLOSINGS: list[tuple[str, Opened, Closing]] = [
 ]
 
 
+IN_A_USUAL_WINDOW = {"cards by its frame", "the search for a deal", "rules", "a line that is watched"}
+"""Where a larger window differs; rules after a search, whose bar of progress once made every footer narrower."""
+
+
 @pytest.mark.parametrize("size", [USUAL, SMALL], ids=["usual", "small"])
 async def test_each_screen_is_left_by_mouse(size: tuple[int, int]) -> None:
     session = Session.new("garem", {}, 7)
@@ -143,6 +146,8 @@ async def test_each_screen_is_left_by_mouse(size: tuple[int, int]) -> None:
         await pilot.pause()
         screen = table(app)
         for name, opened, closing in CLOSINGS:
+            if size == USUAL and name not in IN_A_USUAL_WINDOW:
+                continue
             if isinstance(opened, str):
                 await screen.run_action(opened)
             else:
@@ -220,12 +225,6 @@ async def test_from_the_menu_and_back_by_mouse() -> None:
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         await on_bar(pilot, "Menu")
-        await pilot.pause()
-        assert isinstance(app.screen, MenuScreen)
-        await on_option(pilot, "Rules")
-        await pilot.pause()
-        assert isinstance(app.screen, RulesScreen)
-        await on_bar(pilot, "Close")
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)
 

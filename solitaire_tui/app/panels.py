@@ -34,7 +34,8 @@ def keep_focus(screen: Screen[Any]) -> None:
 
 def _closing() -> str:
     """What says how a panel is closed, and closes it when it is clicked."""
-    return f"[@click=screen.close]{_('Esc closes')}[/]"
+    label = _("Esc closes")
+    return f"[@click=screen.close]{label}[/]"
 
 
 class Panel(ModalScreen[ResultT]):

@@ -96,7 +96,7 @@ class LineFlow(AdvisedFlow[ViewT]):
                 texts = []
                 for text in step:
                     move = game.parse_move(text)
-                    texts.append(self.view.move_words(state, move))
+                    texts.append(self.view.move_words(state, move, brief=True))
                     state = game.apply(state, move)
                 last = ", ".join(texts)
         except (IllegalMove, ValueError):

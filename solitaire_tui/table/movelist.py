@@ -99,6 +99,6 @@ def in_words(view: TableView, state: Any, step: Sequence[Any]) -> str:
     """A step from a position in a few words: its moves one after the other."""
     texts = []
     for move in step:
-        texts.append(view.move_words(state, move))
+        texts.append(view.move_words(state, move, brief=True))
         state = view.session.game.apply(state, move)
     return ", ".join(texts)

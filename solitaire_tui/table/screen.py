@@ -44,7 +44,8 @@ def table_bindings(game_id: str) -> list[BindingType]:
 
 def more_part() -> tuple[Part, Part]:
     """What opens the command palette, for the end of a footer."""
-    return Part(" ^P", "key", "command_palette"), Part(f" {_('More')} ", "text", "command_palette")
+    label = _("More")
+    return Part(" ^P", "key", "command_palette"), Part(f" {label} ", "text", "command_palette")
 
 
 _NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "jump", "hint", "chances", "peek", "review"})

@@ -291,7 +291,8 @@ class SidePanel(Widget, can_focus=True):
 
 
 def _close_part() -> Part:
-    return Part(f" s {p_('dialog', 'Close')} ", "close")
+    label = p_("dialog", "Close")
+    return Part(f" s {label} ", "close")
 
 
 def _with_end(line: Line, end: Part, width: int) -> Line:

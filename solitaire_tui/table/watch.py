@@ -98,7 +98,8 @@ class WatchScreen(TableScreen[ViewT]):
     def commands(self) -> Iterable[SystemCommand]:
         """What can be done while watching, for the command palette."""
         for key, label, action in (*self._FOOTER, *self._MORE):
-            yield SystemCommand(f"{_(label)} ({_(key)})", self._line_name, self.runner(action))
+            title, shown = _(label), _(key)
+            yield SystemCommand(f"{title} ({shown})", self._line_name, self.runner(action))
 
     def go_to(self, number: int) -> None:
         """Show another position of the line."""
