@@ -160,6 +160,10 @@ async def test_tab_leads_to_the_list_and_back_and_enter_goes_there() -> None:
     async with at_table(session) as (pilot, screen):
         await pilot.press("tab")
         assert panel(screen).has_focus
+        chosen = [
+            panel(screen)._lines[y][0].role for y in range(panel(screen).size.height) if panel(screen).entry_at(y) == 12
+        ]
+        assert chosen == ["chosen"]
         cursor = screen.cursor
         await pilot.press("up", "enter")
         assert session.history.cursor == 11

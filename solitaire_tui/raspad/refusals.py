@@ -13,7 +13,7 @@ def beats_nothing(state: RaspadState, hand: Card) -> str:
     """Why a hand card can't be picked."""
     if not state.table:
         return _(words.GAME_WON)
-    return _("{card} beats no card of the row now").format(card=named(hand))
+    return _("{card} beats no card on the table now").format(card=named(hand))
 
 
 def not_beaten(state: RaspadState, at: int) -> str:

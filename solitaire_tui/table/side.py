@@ -228,12 +228,11 @@ class SidePanel(Widget, can_focus=True):
         self._reveal(self._at)
         self._paint()
 
-    def on_focus(self) -> None:
-        self._reveal(self._at)
-        self._paint()
-
-    def on_blur(self) -> None:
-        self._paint()
+    def watch_has_focus(self, has_focus: bool) -> None:
+        super().watch_has_focus(has_focus)
+        if self.is_mounted:
+            self._reveal(self._at)
+            self._paint()
 
     # Keys and mouse.
 
