@@ -18,9 +18,10 @@ from solitaire_tui.cards import Rank
 from solitaire_tui.counsel import Advice
 from solitaire_tui.session import Session
 from solitaire_tui.table.faces import ASCII, UNICODE, Charset
+from solitaire_tui.table.line import SIDE_FROM
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 from solitaire_tui.table.screen import TableScreen
-from solitaire_tui.table.side import SIDE_FROM, SIDE_WIDTH, SidePanel
+from solitaire_tui.table.side import SIDE_WIDTH, SidePanel
 from tests.helpers import recorded_session
 
 WIDE = (120, 40)

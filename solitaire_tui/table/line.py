@@ -1,11 +1,13 @@
-"""Going about in the line of play at a table: marked positions, jumps, and the side panel with the list of moves."""
+"""Going about in the line of play at a table: marked positions, jumps, and the side panel with the list of moves.
+
+The panel is imported when there is room for it or it is asked for: the first frame of a small window need not wait.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from textual import on
 from textual.app import ComposeResult
 
 from solitaire_tui.game import IllegalMove
@@ -13,11 +15,14 @@ from solitaire_tui.language import _, n_
 from solitaire_tui.session import Session
 from solitaire_tui.table.advice import AdvisedFlow
 from solitaire_tui.table.flow import ViewT
-from solitaire_tui.table.movelist import MoveList
-from solitaire_tui.table.side import SIDE_FROM, Side, SidePanel
 
 if TYPE_CHECKING:
     from solitaire_tui.store.bookmarks import Way
+    from solitaire_tui.table.movelist import MoveList
+    from solitaire_tui.table.side import Side, SidePanel
+
+SIDE_FROM: Final = 110
+"""The window's width in cells from which on there is room for the side panel."""
 
 
 class LineFlow(AdvisedFlow[ViewT]):
@@ -25,8 +30,18 @@ class LineFlow(AdvisedFlow[ViewT]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.moves = MoveList(self.view)
+        self.side_panel: SidePanel | None = None
+        self._moves: MoveList | None = None
         self._side_shown: tuple[Any, ...] = ()
+
+    @property
+    def moves(self) -> MoveList:
+        """The line of play as a list, as it was when it was shown last."""
+        if self._moves is None:
+            from solitaire_tui.table.movelist import MoveList
+
+            self._moves = MoveList(self.view)
+        return self._moves
 
     @abstractmethod
     def moved(self, done: bool, yes: str, no: str, *, redone: bool = False) -> None:
@@ -142,11 +157,6 @@ class LineFlow(AdvisedFlow[ViewT]):
     # The side panel.
 
     @property
-    def side_panel(self) -> SidePanel | None:
-        """The panel beside the table; None while there is none."""
-        return next(iter(self.query("#side").results(SidePanel)), None)
-
-    @property
     def _side_wanted(self) -> bool:
         return self.app.size.width >= SIDE_FROM and self.solitaire.side is not False
 
@@ -154,7 +164,13 @@ class LineFlow(AdvisedFlow[ViewT]):
         """The panel, if there is room for it from the start."""
         if self._side_wanted:
             self.add_class("-side")
-            yield SidePanel(charset=self.solitaire.charset, id="side")
+            yield self._new_panel()
+
+    def _new_panel(self) -> SidePanel:
+        from solitaire_tui.table.side import SidePanel
+
+        self.side_panel = SidePanel(charset=self.solitaire.charset, id="side")
+        return self.side_panel
 
     def on_resize(self) -> None:
         self._place_side()
@@ -163,7 +179,7 @@ class LineFlow(AdvisedFlow[ViewT]):
         """Show the panel or take it away, by the room there is and what the player wants."""
         panel, wanted = self.side_panel, self._side_wanted
         if panel is None and wanted:
-            self.mount(SidePanel(charset=self.solitaire.charset, id="side"))
+            self.mount(self._new_panel())
         if panel is not None and not wanted and panel.has_focus:
             self.focus_table()
         self.set_class(wanted, "-side")
@@ -188,13 +204,18 @@ class LineFlow(AdvisedFlow[ViewT]):
 
         self.leave_preview()
         self.draw()
+        self.app.push_screen(SideDialog(self._side(), self.solitaire.charset), chosen)
+
+    def _side(self) -> Side:
+        """What the panel shows now."""
+        from solitaire_tui.table.side import Side
+
         self.moves.update(self.solitaire.keeper.marks(self.session))
-        side = Side.of(self.view, self.moves, chances=self.shows_chances)
-        self.app.push_screen(SideDialog(side, self.solitaire.charset), chosen)
+        return Side.of(self.view, self.moves, chances=self.shows_chances)
 
     def forget_side(self) -> None:
         """Make the panel anew when it is drawn next, as after a change of language or characters."""
-        self.moves = MoveList(self.view)
+        self._moves = None
         self._side_shown = ()
         if (panel := self.side_panel) is not None:
             panel.charset = self.solitaire.charset
@@ -211,15 +232,12 @@ class LineFlow(AdvisedFlow[ViewT]):
         before, self._side_shown = self._side_shown, shown
         if before and before[0] is shown[0] and before[1] is shown[1] and before[2] == shown[2]:
             return
-        self.moves.update(marks)
-        panel.show(Side.of(self.view, self.moves, chances=self.shows_chances))
+        panel.show(self._side())
 
-    @on(SidePanel.Chosen)
-    def _entry_chosen(self, event: SidePanel.Chosen) -> None:
+    def on_side_panel_chosen(self, event: SidePanel.Chosen) -> None:
         if self.is_active:
             self.go_to(event.step)
 
-    @on(SidePanel.Closed)
-    def _side_closed(self) -> None:
+    def on_side_panel_closed(self) -> None:
         if self.is_active:
             self.action_side()

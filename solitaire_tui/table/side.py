@@ -22,10 +22,7 @@ from solitaire_tui.table.scene import cut
 from solitaire_tui.table.view import TableView
 
 SIDE_WIDTH: Final = 38
-"""Cells of the panel beside the table."""
-SIDE_FROM: Final = 110
-"""The window's width in cells from which on there is room for it."""
-
+"""Cells of the panel beside the table, as the style sheet has it too."""
 _LEAST_LIST: Final = 6
 """With fewer lines left for the list, all that stands above it scrolls with it."""
 _NOTATION: Final = 10
