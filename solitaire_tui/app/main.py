@@ -146,6 +146,7 @@ class SolitaireApp(App[None]):
         self._warned = ""
         self.faults: tuple[str, ...] = ()
         self.started = False
+        self.side: bool | None = None
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
         self.chances = self.settings.chances

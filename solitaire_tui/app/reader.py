@@ -33,6 +33,8 @@ def keys_text() -> str:
         _("**Mouse.** Click a card to pick it and click where it should go, or drag it there."),
         _("A double click plays a card's only target. The right button explains a card."),
         _("Everything in the footer can be clicked; `^P More` there lists every action."),
+        _("A click on a move in the side panel goes to it, the wheel scrolls the list."),
+        _("A click beside a dialog that asks for no text closes it, and so does one on the words in its frame."),
     ]
     return "\n".join(lines)
 
