@@ -99,8 +99,10 @@ def recorded_moves(game_id: str, number: int) -> tuple[Session, list[Move]]:
     return session, [session.game.parse_move(text) for text in record.moves]
 
 
-@pytest.mark.parametrize("cyrillic", [False, True], ids=["latin", "cyrillic"])
-@pytest.mark.parametrize(("game_id", "number"), [("raspad", WON_GAME), ("garem", WISH_GAME)])
+@pytest.mark.parametrize(
+    ("game_id", "number", "cyrillic"),
+    [("raspad", WON_GAME, False), ("raspad", WON_GAME, True), ("garem", WISH_GAME, False)],
+)
 async def test_a_whole_game_by_keys(game_id: str, number: int, cyrillic: bool) -> None:
     session, moves = recorded_moves(game_id, number)
     async with playing(session) as (app, pilot):
