@@ -7,15 +7,17 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen, Screen
 
 from solitaire_tui.app.changing import apply
 from solitaire_tui.app.keeping import Keeper
-from solitaire_tui.app.keymap import APP_ACTIONS
+from solitaire_tui.app.keymap import APP_ACTIONS, hold
+from solitaire_tui.app.keys import bound, keymap, settle
 from solitaire_tui.app.themes import THEMES
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
@@ -49,7 +51,7 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
     if resume:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
-    app.faults = faults
+    app.faults = (*faults, *app.faults)
     app.run()
     return app.return_code or 0
 
@@ -57,9 +59,10 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
 def _read_settings() -> tuple[Settings, tuple[str, ...]]:
     """The player's settings, and what in their file could not be used."""
     try:
-        return read_settings(settings_file())
+        loaded = read_settings(settings_file())
     except NoFolder as error:
         return Settings(), (str(error),)
+    return loaded.settings, loaded.faults
 
 
 def _opened_store() -> Store:
@@ -98,8 +101,7 @@ class SolitaireApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (MIN_HEIGHT, "-low"), (20, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(action.all_keys), action.id, action.label, show=False, priority=action.id == "quit")
-        for action in APP_ACTIONS
+        replace(bound(action.id), priority=action.id == "quit") for action in APP_ACTIONS
     ]
 
     def __init__(
@@ -128,6 +130,7 @@ class SolitaireApp(App[None]):
         self.started = False
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
+        self.use_keys()
         self.chances = self.settings.chances
         self.charset = charset or charset_of(self.settings)
         self.sessions: dict[str, Session] = {}
@@ -187,6 +190,14 @@ class SolitaireApp(App[None]):
 
     def on_app_focus(self) -> None:
         self.keeper.resumed(Pause.UNFOCUSED)
+
+    def use_keys(self) -> None:
+        """Have the keys of the settings hold; what can't be used of them joins the faults."""
+        settled = settle(self.settings.keys_preset, self.settings.keys)
+        hold(settled.keys)
+        self.set_keymap(keymap(settled.keys))
+        if settled.faults:
+            self.faults = tuple(f"{settings_file()}: {fault}" for fault in settled.faults)
 
     def change(self, **values: Value) -> None:
         """Change settings, here and in the player's file; what can't be written holds as long as the program runs.

@@ -12,7 +12,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
+from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keys import bound
 from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
@@ -29,14 +30,13 @@ if TYPE_CHECKING:
 _SHOWN = ("JC", "QH", "KS", "AD", "RJ")
 """The cards above the title."""
 
-_RULES_KEYS = next(action.all_keys for action in TABLE_ACTIONS if action.id == "rules")
-
 
 class MenuScreen(Screen[None]):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(_RULES_KEYS), "rules", "Rules", show=False),
+        bound("rules"),
+        bound("settings"),
         Binding(with_twins("q"), "app.quit", "Quit", show=False),
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]

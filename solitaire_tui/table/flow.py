@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.screen import Screen
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
 from solitaire_tui.language import _
@@ -166,7 +167,11 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             case "review":
                 self.action_review()
             case "look":
-                self.say(_("u takes the last step back, g shows again what comes next"))
+                self.say(
+                    _("{undo} takes the last step back, {give_up} shows again what comes next").format(
+                        undo=key_of("undo"), give_up=key_of("give_up")
+                    )
+                )
                 self.draw()
             case "menu":
                 self.action_menu()

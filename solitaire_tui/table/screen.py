@@ -14,7 +14,8 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
-from solitaire_tui.app.keymap import Action, actions_for
+from solitaire_tui.app.keymap import Action, actions_for, key_of
+from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, n_
 from solitaire_tui.phrases import sentence
@@ -31,13 +32,9 @@ from solitaire_tui.table.view import in_order, index, kind
 
 def table_bindings(game_id: str) -> list[BindingType]:
     """The bindings of a game's screen, made from the table of actions."""
-    bindings: list[BindingType] = [
-        Binding(",".join(action.all_keys), action.id, action.label, show=False) for action in actions_for(game_id)
-    ]
-    for direction in Direction:
-        name = direction.name.lower()
-        bindings.append(Binding(name, f"move('{direction.name}')", f"Cursor {name}", show=False))
-    bindings.append(Binding("enter", "enter", "Pick or play", show=False))
+    bindings: list[BindingType] = [bound(action.id) for action in actions_for(game_id)]
+    bindings += [bound(f"cursor_{direction.name.lower()}", f"move('{direction.name}')") for direction in Direction]
+    bindings.append(bound("enter"))
     bindings += [Binding(str(digit), f"digit({digit})", f"Card {digit}", show=False) for digit in range(1, 10)]
     return bindings
 
@@ -231,7 +228,10 @@ class TableScreen(AdvisedFlow[ViewT]):
                 groups.append(
                     (Part(f" {action.shown_key}", "key", action.id), Part(f" {_(action.label)} ", role, action.id))
                 )
-        more = (Part(" ^P", "key", "command_palette"), Part(f" {_('More')} ", "text", "command_palette"))
+        more = (
+            Part(f" {key_of('command_palette', short=True)}", "key", "command_palette"),
+            Part(f" {_('More')} ", "text", "command_palette"),
+        )
         return as_many_as_fit(groups, more, self.size.width)
 
     # What is picked, and what goes with it.
@@ -458,7 +458,7 @@ class TableScreen(AdvisedFlow[ViewT]):
             self.solitaire.keeper.restarted(self.session)
         self._moved(
             done,
-            _("back at the deal; redo all (R) brings everything back"),
+            _("back at the deal; redo all ({key}) brings everything back").format(key=key_of("redo_all")),
             _("this is the deal"),
         )
 
@@ -501,6 +501,9 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     def action_rules(self) -> None:
         self.solitaire.open_rules(self.GAME_ID)
+
+    def action_settings(self) -> None:
+        self.solitaire.open_settings()
 
     # The mouse.
 
