@@ -12,7 +12,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_ori
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from solitaire_tui.language import N_
+from solitaire_tui.faults import reason
+from solitaire_tui.language import N_, _
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
 """Keys by the id of an action, as a settings file names them."""
@@ -25,7 +26,10 @@ _TOO_LONG: Final = 1_000_000
 
 
 class Settings(BaseModel):
-    """The settings. A field's ``title`` is its label and its ``description`` the explanation that a player reads."""
+    """The settings. A field's ``title`` is its label and its ``description`` the explanation that a player reads,
+
+    both translated where they are shown.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -164,7 +168,7 @@ def read_settings(file: Path) -> Loaded:
     except FileNotFoundError:
         return Loaded(DEFAULTS, ())
     except (OSError, ValueError, RecursionError) as error:
-        return Loaded(DEFAULTS, (f"{file}: {_reason(error)}: the defaults are used",))
+        return Loaded(DEFAULTS, (_("{file}: {fault}: the defaults are used").format(file=file, fault=_reason(error)),))
     known = {name: value for name, value in values.items() if name in Settings.model_fields}
     key_faults: list[str] = []
     if isinstance(table := known.get("keys"), dict):
@@ -189,9 +193,8 @@ def _keys(file: Path, table: Mapping[str, object]) -> tuple[Keys, list[str]]:
         if isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts):
             keys[name] = tuple(texts)
         else:
-            faults.append(
-                f'{file}: keys.{_shown(name)}: {_toml(value)} should be a key such as "z" or a list of keys; not used'
-            )
+            text = _('{file}: {name}: {value} should be a key such as "z" or a list of keys; not used')
+            faults.append(text.format(file=file, name=f"keys.{_shown(name)}", value=_toml(value)))
     return keys, faults
 
 
@@ -220,12 +223,13 @@ def write_settings(file: Path, changes: Mapping[str, Value]) -> None:
             before = ""
         else:
             if not os.access(target, os.W_OK):
-                raise PermissionError(None, "it is read-only")
+                raise PermissionError(None, _("it is read-only"))
         if (after := _changed(before, changes)) != before:
             target.parent.mkdir(parents=True, exist_ok=True)
             _replace(target, after)
     except (OSError, ValueError, RuntimeError) as error:  # a RuntimeError: deep nesting, links in a circle
-        raise SettingsNotKept(f"{file}: {_reason(error)}: the settings could not be kept") from error
+        text = _("{file}: {fault}: the settings could not be kept")
+        raise SettingsNotKept(text.format(file=file, fault=_reason(error))) from error
 
 
 def _text(file: Path) -> str:
@@ -238,7 +242,7 @@ def _text(file: Path) -> str:
     with file.open("rb") as stream:
         content = stream.read(_TOO_LONG + 1)
     if len(content) > _TOO_LONG:
-        raise ValueError("too long for a settings file")
+        raise ValueError(_("too long for a settings file"))
     # Some editors begin a file with a byte order mark, which TOML knows nothing of.
     return content.decode("utf-8-sig")
 
@@ -264,10 +268,10 @@ def _changed(text: str, changes: Mapping[str, Value]) -> str:
         after = tomlkit.dumps(document)
         found = tomllib.loads(after)
     except (TOMLKitError, ValueError) as error:
-        raise ValueError(f"it can't be changed here, only by hand ({error})") from error
+        raise ValueError(_("it can't be changed here, only by hand ({fault})").format(fault=error)) from error
     # What is written is read back first: the file is the player's, and no slip of the editing may cost a line of it.
     if found != expected:
-        raise ValueError("it can't be changed here, only by hand")
+        raise ValueError(_("it can't be changed here, only by hand"))
     return after
 
 
@@ -284,7 +288,7 @@ def _set(document: MutableMapping[str, Any], before: Mapping[str, Any], changes:
             continue
         table = before.get(name, {})
         if not isinstance(table, dict):
-            raise ValueError(f"{name} is no table")
+            raise ValueError(_("{name} is no table").format(name=name))
         for entry, texts in value.items():
             plain = texts[0] if len(texts) == 1 else [*texts]
             if not texts and entry in table:
@@ -327,13 +331,13 @@ def _replace(file: Path, text: str) -> None:
 def _reason(error: Exception) -> str:
     """What is wrong with a file, in one line."""
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        return reason(error)
     if isinstance(error, UnicodeDecodeError):
-        return "not UTF-8 text"
+        return _("not UTF-8 text")
     if isinstance(error, tomllib.TOMLDecodeError):
-        return f"not TOML ({_shown(str(error))})"
+        return _("not TOML ({fault})").format(fault=_shown(str(error)))
     if isinstance(error, RecursionError):
-        return "nested too deeply"
+        return _("nested too deeply")
     return _shown(str(error))
 
 
@@ -341,17 +345,27 @@ def _unknown(file: Path, name: str) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name, Settings.model_fields, n=1)
-    meant = f": {near[0]} is meant?" if near else ""
-    return f"{file}: {_shown(name)}: there is no such setting{meant}"
+    text = _("{file}: {name}: there is no such setting")
+    if near:
+        text = _("{file}: {name}: there is no such setting: {near} is meant?")
+    return text.format(file=file, name=_shown(name), near="".join(near))
 
 
 def _bad(file: Path, name: str, value: object) -> str:
     if name == "keys":
-        return f"{file}: {name}: {_toml(value)} should be a table; not used"
+        text = _("{file}: {name}: {value} should be a table; not used")
+        return text.format(file=file, name=name, value=_toml(value))
     allowed = [_toml(choice) for choice in choices(name)] or ["true", "false"]
     default: Any = getattr(DEFAULTS, name)
-    may_be = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
-    return f"{file}: {name}: {_toml(value)} should be {may_be}; {_toml(default)} is used"
+    text = _("{file}: {name}: {value} should be {choices} or {last}; {default} is used")
+    return text.format(
+        file=file,
+        name=name,
+        value=_toml(value),
+        choices=", ".join(allowed[:-1]),
+        last=allowed[-1],
+        default=_toml(default),
+    )
 
 
 def _toml(value: object) -> str:

@@ -32,7 +32,8 @@ from solitaire_tui.table.faces import ASCII, Charset
 def rules_text(game_id: str) -> str:
     """The rules of a game in the language that is spoken, as Markdown."""
     package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
+    page = files(package).joinpath(f"rules.{spoken()}.md")
+    return (page if page.is_file() else files(package).joinpath("rules.en.md")).read_text(encoding="utf-8")
 
 
 def keys_text() -> str:
@@ -106,9 +107,7 @@ class RulesScreen(Screen[None]):
         self._first = game_id or self._pages[0]
 
     def compose(self) -> ComposeResult:
-        titles = [*(_(load(game_id).title) for game_id in REGISTRY), _("Keys")]
-        tabs = [Tab(title, id=page) for page, title in zip(self._pages, titles, strict=True)]
-        yield Tabs(*tabs, active=self._first)
+        yield Tabs(*(Tab(self._title(page), id=page) for page in self._pages), active=self._first)
         with VerticalScroll():
             yield Markdown(open_links=False)
         yield Bar(id="footer")
@@ -122,18 +121,39 @@ class RulesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
-        close = [Part(f" {_('Esc')}", "key", "close"), Part(f" {p_('dialog', 'Close')} ", "ready", "close")]
-        turn = [Part(f" {_('Left Right')}", "key"), Part(f" {_('Pages')} ")]
-        scroll = [Part(f" {_('Up Down')}", "key"), Part(f" {_('Scroll')} ")]
-        self.query_one(Bar).show([[*turn, *scroll, *close]])
+        self._draw_footer()
         if self._charset is ASCII:
             self.query_one(Markdown).BULLETS = ["* ", "- "]
 
+    def settings_changed(self) -> None:
+        """Show everything anew, in the language that is spoken now."""
+        for tab in self.query(Tab):
+            tab.label = self._title(tab.id or "")
+        self._draw_footer()
+        self.call_later(self._show_page, self.query_one(Tabs).active)
+
+    def _draw_footer(self) -> None:
+        parts = [
+            Part(_("Left Right"), "key"),
+            Part(_("Pages")),
+            Part(_("Up Down"), "key"),
+            Part(_("Scroll")),
+            Part(_("Esc"), "key", "close"),
+            Part(p_("dialog", "Close"), "ready", "close"),
+        ]
+        spaced = [part._replace(text=f" {part.text}{'' if part.role == 'key' else ' '}") for part in parts]
+        self.query_one(Bar).show([spaced])
+
     async def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
-        page = event.tab.id or self._first
+        await self._show_page(event.tab.id or self._first)
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    async def _show_page(self, page: str) -> None:
         text = keys_text() if page == "keys" else rules_text(page)
         await self.query_one(Markdown).update(self._charset.text(text))
-        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def _title(self, page: str) -> str:
+        return _("Keys") if page == "keys" else _(load(page).title)
 
     def action_turn(self, step: int) -> None:
         tabs = self.query_one(Tabs)

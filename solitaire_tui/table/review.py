@@ -50,8 +50,8 @@ class ReviewScreen(Screen[Session | None]):
         self.charset = charset
         self.decisions: list[dict[str, Any]] = []
         self.summary: dict[str, Any] | None = None
-        self._words = _move_texts(self.line, view)
         self._deal_view = view(self.line)
+        self._words = _move_texts(self.line, self._deal_view)
         self._reached = (0, 0)
         self._fault = ""
 
@@ -75,6 +75,16 @@ class ReviewScreen(Screen[Session | None]):
 
     def on_resize(self) -> None:
         keep_focus(self)
+        self._draw()
+
+    def settings_changed(self) -> None:
+        """Show everything anew, in the language that is spoken now."""
+        from solitaire_tui.app.main import SolitaireApp
+
+        assert isinstance(self.app, SolitaireApp)
+        self.charset = self.app.charset
+        self._words = _move_texts(self.line, self._deal_view)
+        self._mark_all()
         self._draw()
 
     def _got(self, reply: dict[str, Any]) -> None:
@@ -126,8 +136,8 @@ class ReviewScreen(Screen[Session | None]):
         progress = f"{progress} {'█' * filled}{'·' * (20 - filled)} {share:.0%}"
         if self._fault:
             progress = _("stopped: {fault}").format(fault=self._fault)
-        title = Part(f" {_('Review of {game}').format(game=self.line.name)} ", "title")
-        self._bar("header", [[title, Part("" if share >= 1 else progress)]])
+        title = _("Review of {game}").format(game=self.line.name)
+        self._bar("header", [[Part(f" {title} ", "title"), Part("" if share >= 1 else progress)]])
         after = [decision["odds_after"] for decision in self.decisions]
         room = self.query_one("#curve", Bar).size
         # From nothing to certainty, or to the next whole wish: a small loss must not look like a great one.
@@ -202,9 +212,8 @@ class ReviewScreen(Screen[Session | None]):
         await self.run_action(event.action)
 
 
-def _move_texts(line: Session, view: type[TableView]) -> dict[tuple[int, str], str]:
+def _move_texts(line: Session, words: TableView) -> dict[tuple[int, str], str]:
     """Every legal move of every position of a line in words, by step and notation."""
-    words = view(line)
     texts = {}
     state = line.history.start
     for step, made in enumerate(line.history.moves):

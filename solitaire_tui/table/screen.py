@@ -17,7 +17,7 @@ from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
 from solitaire_tui.app.keymap import Action, actions_for, key_of
 from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
-from solitaire_tui.language import _, n_
+from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.stopwatch import Pause
@@ -52,6 +52,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         self._ready = False
         self._scroll = 0
         self._message: tuple[str, str] = ("", "text")
+        self._language = spoken()
 
     def leave_preview(self) -> None:
         """Show the position as it is again, not what a hint or a pending action would make of it."""
@@ -110,9 +111,21 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     def settings_changed(self) -> None:
         """Show everything anew, by the settings as they are now."""
-        if self._mounted:
-            self.table.charset = self.solitaire.charset
-            self.draw()
+        if not self._mounted:
+            return
+        self.table.charset = self.solitaire.charset
+        if self._language != spoken():
+            self._language = spoken()
+            self._speak_anew()
+        self.draw()
+
+    def _speak_anew(self) -> None:
+        """Say in another language what is still to be said; what was said of the past is not said again."""
+        self.leave_preview()
+        self.say(self.view.greeting())
+        if self._ready:
+            self.settle()
+            self.consult()
 
     @on(CardTable.Resized)
     def _table_resized(self) -> None:
@@ -228,10 +241,8 @@ class TableScreen(AdvisedFlow[ViewT]):
                 groups.append(
                     (Part(f" {action.shown_key}", "key", action.id), Part(f" {_(action.label)} ", role, action.id))
                 )
-        more = (
-            Part(f" {key_of('command_palette', short=True)}", "key", "command_palette"),
-            Part(f" {_('More')} ", "text", "command_palette"),
-        )
+        label, palette = _("More"), key_of("command_palette", short=True)
+        more = (Part(f" {palette}", "key", "command_palette"), Part(f" {label} ", "text", "command_palette"))
         return as_many_as_fit(groups, more, self.size.width)
 
     # What is picked, and what goes with it.

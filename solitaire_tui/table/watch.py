@@ -63,6 +63,9 @@ class WatchScreen(TableScreen[ViewT]):
         self._restart_timer()
         self.call_after_refresh(self._tell)
 
+    def _speak_anew(self) -> None:
+        self._tell()
+
     def begin_keeping(self) -> None:
         """A line that is watched is not kept."""
 
