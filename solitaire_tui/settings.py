@@ -112,9 +112,9 @@ CHOSEN: Final = tuple(name for name in Settings.model_fields if name != "keys")
 """The settings that are chosen from a few values, in the order to show."""
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "language": {"auto": N_("Automatic"), "en": "English", "ru": "Русский"},
+    "language": {"auto": N_("Auto"), "en": "English", "ru": "Русский"},
     "cards": {
-        "auto": N_("Automatic"),
+        "auto": N_("Auto"),
         "unicode": N_("Filled"),
         "outlined": N_("Outlined"),
         "ascii": N_("ASCII"),
@@ -122,7 +122,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "theme": {"felt": N_("Felt"), "felt-light": N_("Felt by day")},
     "colours": {"two": N_("Two colours"), "four": N_("Four colours")},
     "size": {
-        "auto": N_("Automatic"),
+        "auto": N_("Auto"),
         "large": N_("Large"),
         "medium": N_("Medium"),
         "small": N_("Small"),

@@ -51,7 +51,7 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
     if resume:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
-    app.faults = (*faults, *app.faults)
+    app.faults = faults
     app.run()
     return app.return_code or 0
 
@@ -127,6 +127,7 @@ class SolitaireApp(App[None]):
         self.keeper = keeper or Keeper()
         self._warned = ""
         self.faults: tuple[str, ...] = ()
+        self.key_faults: tuple[str, ...] = ()
         self.started = False
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
@@ -151,20 +152,20 @@ class SolitaireApp(App[None]):
         return MenuScreen()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        from solitaire_tui.table.screen import TableScreen
+        from solitaire_tui.app.palette import commands
 
-        if isinstance(screen, TableScreen):
-            yield from screen.commands()
-        yield SystemCommand(_("Rules"), _("Read the rules of both games and the keys."), self.open_rules)
-        yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
-        yield SystemCommand(_("Quit"), _("Leave the program."), self.action_quit)
+        return commands(self, screen)
+
+    def action_change_theme(self) -> None:
+        """Choose the colours: among ours, by the setting."""
+        self.open_settings("theme")
 
     def on_ready(self) -> None:
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
         self.started = True
         gc.enable()
         gc.freeze()
-        for fault in self.faults:
+        for fault in (*self.faults, *self.key_faults):
             self.notify(fault, title=_("Settings"), severity="warning", timeout=15)
         self.set_interval(1.0, self._tick)
         self.app_suspend_signal.subscribe(self, lambda _app: self.keeper.paused(Pause.SUSPENDED))
@@ -196,8 +197,7 @@ class SolitaireApp(App[None]):
         settled = settle(self.settings.keys_preset, self.settings.keys)
         hold(settled.keys)
         self.set_keymap(keymap(settled.keys))
-        if settled.faults:
-            self.faults = tuple(f"{settings_file()}: {fault}" for fault in settled.faults)
+        self.key_faults = tuple(f"{settings_file()}: {fault}" for fault in settled.faults)
 
     def change(self, **values: Value) -> None:
         """Change settings, here and in the player's file; what can't be written holds as long as the program runs.
@@ -231,7 +231,7 @@ class SolitaireApp(App[None]):
         from solitaire_tui.app.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette(placeholder=_("Search for a command"), id="--command-palette"))
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
@@ -271,6 +271,52 @@ class SolitaireApp(App[None]):
         from solitaire_tui.app.reader import RulesScreen
 
         self.push_screen(RulesScreen(game_id))
+
+    def open_settings(self, name: str = "") -> None:
+        """Open the settings, at one of them."""
+        from solitaire_tui.app.settings_screen import SettingsScreen
+
+        self.push_screen(SettingsScreen(name))
+
+    def confirm(self, title: str, question: str, yes: str, no: str, then: Callable[[], None]) -> None:
+        """Ask before something is done, unless the player wants not to be asked.
+
+        Args:
+            title: what stands in the frame of the question.
+            question: its text.
+            yes: what the answer that does it says.
+            no: what the other one says.
+            then: does it.
+        """
+        if not self.settings.confirmations:
+            then()
+            return
+        from solitaire_tui.app.panels import confirmation
+
+        self.push_screen(confirmation(title, question, yes, no), lambda answer: then() if answer == "yes" else None)
+
+    def new_game(self, game_id: str) -> None:
+        """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+
+        def dealt(choice: NewDeal | None) -> None:
+            if choice is not None:
+                self.open_table(Session.new(game_id, choice.rules, choice.deal))
+
+        held = self.sessions.get(game_id)
+        if held is None or not held.in_play:
+            self.ask_new_deal(game_id, dealt)
+            return
+        question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
+        labels = _("Deal anew"), _("Keep it")
+        self.confirm(_("Leave that game?"), question, *labels, lambda: self.ask_new_deal(game_id, dealt))
+
+    def go_on(self, game_id: str) -> None:
+        """Go to a game's table: to the game on it, to the unfinished one played last, or to a new deal."""
+        session = self.sessions.get(game_id) or self.keeper.latest(game_id)
+        if session is None:
+            self.new_game(game_id)
+        else:
+            self.open_table(session)
 
     def ask_new_deal(self, game_id: str, then: Callable[[NewDeal | None], None]) -> None:
         """Ask for options and number of a new deal of a game."""

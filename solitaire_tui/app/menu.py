@@ -14,11 +14,10 @@ from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
-from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
+from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
-from solitaire_tui.session import Session
 from solitaire_tui.store.rows import Refused
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.paint import Marks
@@ -78,7 +77,7 @@ class MenuScreen(Screen[None]):
             entries.append(
                 (f"new-{game_id}", _("{game}: {tagline}").format(game=_(game.title), tagline=_(game.tagline)))
             )
-        entries += [("rules", _("Rules and keys")), ("quit", _("Quit"))]
+        entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
         return [Option(shown(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
 
@@ -131,29 +130,16 @@ class MenuScreen(Screen[None]):
                 except Refused as error:
                     self.notify(str(error), severity="warning")
             case "new":
-                self._new(game_id)
+                self.solitaire.new_game(game_id)
             case "rules":
                 self.action_rules()
+            case "settings":
+                self.action_settings()
             case "quit":
                 await self.solitaire.action_quit()
 
-    def _new(self, game_id: str) -> None:
-        held = self.solitaire.sessions.get(game_id)
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.solitaire.ask_new_deal(game_id, dealt)
-
-        def dealt(choice: NewDeal | None) -> None:
-            if choice is not None:
-                self.solitaire.open_table(Session.new(game_id, choice.rules, choice.deal))
-
-        if held is not None and held.in_play:
-            question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-            panel = confirmation(_("Leave that game?"), question, _("Deal anew"), _("Keep it"))
-            self.app.push_screen(panel, answered)
-        else:
-            self.solitaire.ask_new_deal(game_id, dealt)
-
     def action_rules(self) -> None:
         self.solitaire.open_rules()
+
+    def action_settings(self) -> None:
+        self.solitaire.open_settings()

@@ -182,18 +182,6 @@ class AdvisedFlow(GameFlow[ViewT]):
 
     def action_peek(self) -> None:
         """Tell whether the position can still be won, every card known, after asking since it spoils the game."""
-        from solitaire_tui.app.panels import confirmation
-
-        def answered(answer: str | None) -> None:
-            engine = self.solitaire.engine
-            if answer == "yes" and engine is not None:
-                self.session.marks.add(PEEKED)
-                self.solitaire.keeper.peeked(self.session)
-                self.say(_("looking at every card…"))
-                self.draw()
-                record = self.session.record().model_dump(exclude_none=True)
-                engine.ask(self._peeked, do="solve", record=record, seconds=PEEK_SECONDS)
-
         if self.solitaire.engine is None:
             self.say(_("there is no solver to ask"), "warning")
             self.draw()
@@ -201,8 +189,19 @@ class AdvisedFlow(GameFlow[ViewT]):
         question = _(
             "The solver looks at the hidden cards and tells whether this can still be won. The game is marked."
         )
-        panel = confirmation(_("Peek?"), question, p_("peek", "Look"), _("Play on without"))
-        self.app.push_screen(panel, answered)
+        labels = p_("peek", "Look"), _("Play on without")
+        self.solitaire.confirm(_("Peek?"), question, *labels, self._peek)
+
+    def _peek(self) -> None:
+        engine = self.solitaire.engine
+        if engine is None:
+            return
+        self.session.marks.add(PEEKED)
+        self.solitaire.keeper.peeked(self.session)
+        self.say(_("looking at every card…"))
+        self.draw()
+        record = self.session.record().model_dump(exclude_none=True)
+        engine.ask(self._peeked, do="solve", record=record, seconds=PEEK_SECONDS)
 
     def _peeked(self, reply: dict[str, Any]) -> None:
         from solitaire_tui.app.panels import Choice, ChoicePanel
