@@ -32,6 +32,8 @@ from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from solitaire_tui.app.panels import NewDeal
     from solitaire_tui.store.games import Store
 
@@ -91,12 +93,19 @@ def charset_of(settings: Settings) -> Charset:
     return _CHARSETS.get(settings.cards) or charset_from_environment(os.environ)
 
 
+def _nothing() -> type[Provider]:
+    from solitaire_tui.app.palette import Nothing
+
+    return Nothing
+
+
 class SolitaireApp(App[None]):
     """Solitaire TUI."""
 
     TITLE = "Solitaire TUI"
     CSS_PATH = "solitaire.tcss"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS = App.COMMANDS | {_nothing}
     # Classes on every screen by the size of the window; the style sheet takes away what has no room.
     HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (MIN_HEIGHT, "-low"), (20, "-high")]  # noqa: RUF012
@@ -231,7 +240,8 @@ class SolitaireApp(App[None]):
         from solitaire_tui.app.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(placeholder=_("Search for a command"), id="--command-palette"))
+            placeholder = self.charset.text(_("Search for commands…"))
+            self.push_screen(Palette(id="--command-palette", placeholder=placeholder))
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""

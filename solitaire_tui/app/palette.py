@@ -1,4 +1,4 @@
-"""The command palette: what it offers, and that it closes once however quickly a command is chosen twice."""
+"""The command palette: what it offers, in the player's language, and that it closes once however often one chooses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette, SearchIcon
+from textual.command import CommandPalette, Hit, Hits, Provider, SearchIcon
 from textual.screen import Screen
 
 from solitaire_tui.app.keymap import APP_ACTIONS, action
@@ -90,3 +90,17 @@ class Palette(CommandPalette):
         # The sign of Textual is a picture two cells wide, which many terminals draw as they please.
         sign = ">" if self.app.charset is ASCII else "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
         self.query_one(SearchIcon).icon = sign
+
+
+class Nothing(Provider):
+    """Says that no command is called so, before the palette itself says it in English."""
+
+    async def search(self, query: str) -> Hits:
+        """Find that there is nothing to find, if so."""
+        matcher = self.matcher(query)
+        if not any(matcher.match(command.title) for command in self.app.get_system_commands(self.screen)):
+            yield Hit(0.0, _("No matches found"), _leave)
+
+
+def _leave() -> None:
+    """The palette closes, that is all."""

@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Tab, Tabs
 
-from solitaire_tui.app.bar import Bar, Part
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit
 from solitaire_tui.app.keymap import (
     APP_ACTIONS,
     CURSOR_ACTIONS,
@@ -32,8 +32,7 @@ from solitaire_tui.table.faces import ASCII, Charset
 def rules_text(game_id: str) -> str:
     """The rules of a game in the language that is spoken, as Markdown."""
     package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    page = files(package).joinpath(f"rules.{spoken()}.md")
-    return (page if page.is_file() else files(package).joinpath("rules.en.md")).read_text(encoding="utf-8")
+    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def keys_text() -> str:
@@ -133,16 +132,18 @@ class RulesScreen(Screen[None]):
         self.call_later(self._show_page, self.query_one(Tabs).active)
 
     def _draw_footer(self) -> None:
-        parts = [
-            Part(_("Left Right"), "key"),
-            Part(_("Pages")),
-            Part(_("Up Down"), "key"),
-            Part(_("Scroll")),
-            Part(_("Esc"), "key", "close"),
-            Part(p_("dialog", "Close"), "ready", "close"),
+        entries = [
+            (_("Left Right"), _("Pages"), "text", ""),
+            (_("Up Down"), _("Scroll"), "text", ""),
+            (_("Esc"), p_("dialog", "Close"), "ready", "close"),
         ]
-        spaced = [part._replace(text=f" {part.text}{'' if part.role == 'key' else ' '}") for part in parts]
-        self.query_one(Bar).show([spaced])
+        groups = [
+            (Part(f" {key}", "key", action), Part(f" {label} ", role, action)) for key, label, role, action in entries
+        ]
+        self.query_one(Bar).show([as_many_as_fit(groups[:-1], groups[-1], self.size.width)])
+
+    def on_resize(self) -> None:
+        self._draw_footer()
 
     async def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
         await self._show_page(event.tab.id or self._first)

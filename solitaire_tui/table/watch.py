@@ -46,9 +46,9 @@ class WatchScreen(TableScreen[ViewT]):
         (N_("Left"), N_("Back"), "back"),
         (N_("Right"), N_("Forward"), "forward"),
         (N_("Space"), N_("Pause"), "pause"),
+        (N_("Enter"), N_("Play on from here"), "take_over"),
         ("+", N_("Faster"), "faster"),
         ("-", N_("Slower"), "slower"),
-        (N_("Enter"), N_("Play on from here"), "take_over"),
         (N_("Esc"), N_("Leave"), "leave"),
     )
 
@@ -117,7 +117,7 @@ class WatchScreen(TableScreen[ViewT]):
         where = _("{line}, step {step} of {all} ({pace}).").format(
             line=self._line_name, step=history.cursor, all=len(history.steps), pace=pace
         )
-        self.changed(f"{where} {step}")
+        self.changed(f"{where} {step}".rstrip())
 
     def _stop(self) -> None:
         self._going = False
