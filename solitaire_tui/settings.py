@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_ori
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from solitaire_tui.faults import reason
-from solitaire_tui.language import N_, _
+from solitaire_tui.language import LANGUAGES, N_, _
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
 """Keys by the id of an action, as a settings file names them."""
@@ -112,7 +112,7 @@ CHOSEN: Final = tuple(name for name in Settings.model_fields if name != "keys")
 """The settings that are chosen from a few values, in the order to show."""
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "language": {"auto": N_("Auto"), "en": "English", "ru": "Русский"},
+    "language": {"auto": N_("Auto"), **LANGUAGES},
     "cards": {
         "auto": N_("Auto"),
         "unicode": N_("Filled"),

@@ -13,10 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from solitaire_tui.app.keymap import PRESETS
 from solitaire_tui.app.themes import THEMES
 from solitaire_tui.folders import HOME_VARIABLE, NoFolder, config_folder, data_folder, settings_file
 from solitaire_tui.settings import (
+    CHOSEN,
     DEFAULTS,
+    TITLES,
     Settings,
     SettingsNotKept,
     Value,
@@ -67,6 +70,8 @@ def test_what_holds_without_a_file(file: Path) -> None:
         "auto_close": False,
         "auto_next": False,
         "strict": False,
+        "keys_preset": "standard",
+        "keys": {},
     }
 
 
@@ -84,14 +89,21 @@ def test_files_that_are_fine(file: Path, text: str) -> None:
 
 
 def test_every_setting_tells_what_it_is() -> None:
-    for name, field in Settings.model_fields.items():
+    for field in Settings.model_fields.values():
         assert field.title
         assert field.description
+    for name in CHOSEN:
         value = getattr(DEFAULTS, name)
         assert isinstance(value, bool) if not choices(name) else value in choices(name)
     assert choices("cards") == ("auto", "unicode", "outlined", "ascii")
     assert choices("theme") == tuple(theme.name for theme in THEMES)
-    assert choices("clock") == ()
+    assert choices("clock") == choices("keys") == ()
+    assert choices("keys_preset") == tuple(PRESETS)
+
+
+def test_every_value_that_is_a_word_has_a_title() -> None:
+    for name in CHOSEN:
+        assert tuple(TITLES.get(name, ())) == choices(name)
 
 
 @pytest.mark.parametrize(
@@ -251,9 +263,7 @@ _TOP_LEVEL = st.sampled_from(
 _TABLES = st.sampled_from(
     ["[window]\nx = 1", "[[many]]\nn = 1\n[[many]]\nn = 2", "[a.b]\nc = 1\n\n# last\n", "[chances]"]
 )
-_CHANGES: dict[str, list[Value]] = {
-    name: list(choices(name)) if choices(name) else [True, False] for name in Settings.model_fields
-}
+_CHANGES: dict[str, list[Value]] = {name: list(choices(name)) if choices(name) else [True, False] for name in CHOSEN}
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from solitaire_tui.app.keymap import key_of
 from solitaire_tui.cards import Card, Rank
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
@@ -75,8 +74,7 @@ class GaremView(TableView):
 
     def greeting(self) -> str:
         if not self.session.history.can_undo:
-            text = _("Write wishes on base cards ({wishes}), or none, then deal the first row ({next_row})")
-            return text.format(wishes=key_of("wishes"), next_row=key_of("next_row"))
+            return _("Write wishes on base cards, or none, then deal the first row")
         return self.session.game.summary(self.state)
 
     def describe(self, target: str) -> str:
