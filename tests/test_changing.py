@@ -32,12 +32,12 @@ async def test_a_change_holds_on_all_screens_and_is_kept() -> None:
         assert app.has_class("ascii")
         app.change(language="ru")
         assert spoken() == "ru"
-        app.change(language="en")
-        assert all(ord(char) < 128 for y in range(table.size.height) for char in table.render_line(y).text)
+        painted = {char for y in range(table.size.height) for char in table.render_line(y).text}
+        assert all(char.isascii() or "а" <= char.lower() <= "ё" for char in painted)
     assert sorted(file_text().splitlines()) == [
         'cards = "ascii"',
         "chances = true",
-        'language = "en"',
+        'language = "ru"',
         "strict = true",
         'theme = "felt-light"',
     ]

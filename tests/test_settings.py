@@ -405,3 +405,57 @@ def test_reading_loads_no_writer_and_no_screen(tmp_path: Path) -> None:
     loaded = {name.split(".")[0] for name in done.stdout.split()}
     assert not loaded & {"tomlkit", "platformdirs", "difflib", "textual", "rich", "sqlite3"}
     assert "solitaire_tui" in loaded
+
+
+OWN_KEYS = """\
+# mine
+clock = true
+
+[keys]
+undo = "z"  # as in editors
+redo = ["y", "ctrl+r"]
+
+[from_the_future]
+speed = 3
+"""
+
+
+def test_a_table_of_keys_is_read(file: Path) -> None:
+    loaded = read_settings(written(file, OWN_KEYS))
+    assert loaded.settings.keys == {"undo": ("z",), "redo": ("y", "ctrl+r")}
+    assert [fault.split(": ")[1] for fault in loaded.faults] == ["from_the_future"]
+
+
+def test_keys_of_a_wrong_form_are_reported_and_the_others_are_used(file: Path) -> None:
+    text = '[keys]\nundo = 3\nredo = []\nhint = ["a", 1]\nwhy = "e"\n[keys.peek]\nkey = "p"\n'
+    loaded = read_settings(written(file, text))
+    assert loaded.settings.keys == {"why": ("e",)}
+    assert [fault.split(": ")[1] for fault in loaded.faults] == ["keys.undo", "keys.redo", "keys.hint", "keys.peek"]
+    assert file.read_text(encoding="utf-8") == text
+    loaded = read_settings(written(file, 'keys = "z"\nclock = true\n'))
+    assert loaded.settings == Settings(clock=True)
+    assert loaded.faults == (f'{file}: keys: "z" should be a table; not used',)
+
+
+def test_keys_are_written_one_by_one(file: Path) -> None:
+    written(file, OWN_KEYS)
+    write_settings(file, {"keys": {"redo": ("Z",), "hint": ("f2", "i")}, "keys_preset": "vim"})
+    assert file.read_text(encoding="utf-8") == OWN_KEYS.replace(
+        'redo = ["y", "ctrl+r"]\n', 'redo = "Z"\nhint = ["f2", "i"]\n'
+    ).replace("clock = true\n", 'clock = true\nkeys_preset = "vim"\n')
+    write_settings(file, {"keys": {"redo": (), "hint": (), "why": ()}})
+    assert read_settings(file).settings.keys == {"undo": ("z",)}
+
+
+def test_keys_are_not_written_in_place_of_something_else(file: Path) -> None:
+    written(file, "keys = 3\n")
+    with pytest.raises(SettingsNotKept, match="keys is no table"):
+        write_settings(file, {"keys": {"undo": ("z",)}})
+    assert file.read_text(encoding="utf-8") == "keys = 3\n"
+
+
+def test_one_bad_value_is_told_apart_from_other_faults(file: Path) -> None:
+    loaded = read_settings(written(file, 'theme = "mauve"\nmoon = 1\n'))
+    assert [*loaded.bad] == ["theme"]
+    assert loaded.bad["theme"] in loaded.faults
+    assert len(loaded.faults) == 2

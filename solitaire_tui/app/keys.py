@@ -73,7 +73,8 @@ def key_named(text: str) -> str:
         NoKey: if there is no such key, or none that a terminal sends apart from others.
     """
     body = text.strip()
-    *modifiers, last = [*body[:-1].split("+"), body[-1]] if body.endswith("+") else body.split("+")
+    ends_with_plus = body == "+" or body.endswith("++")
+    *modifiers, last = [*body[:-1].split("+"), "+"] if ends_with_plus else body.split("+")
     modifiers = [modifier.lower() for modifier in modifiers if modifier]
     single = len(last) == 1 and last.isprintable()
     if single:

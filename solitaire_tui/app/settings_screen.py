@@ -191,9 +191,7 @@ class SettingsScreen(Screen[None]):
         warning = [Part(count.format(number=len(faults)) + " ", "warning")] if faults else []
         self._bar("header", [spread([Part(f" {_('Settings')} ", "title")], warning, self.size.width)])
         about = self.query_one("#about", Bar)
-        self._bar(
-            "about", paragraphs([part._replace(text=sentence(part.text)) for part in self._about(row)], about.size)
-        )
+        self._bar("about", paragraphs(self._about(row), about.size))
         self._bar("choices", self._choices(row))
         self._bar("footer", [self._footer()])
 
@@ -201,9 +199,12 @@ class SettingsScreen(Screen[None]):
         """What is said of a row."""
         if row == _FILE:
             where = _("the settings are in {file}").format(file=self._file) if self._file else self._faults()[0]
-            return [Part(where), Part(_("keys of your own go there too; the rules' page of keys tells how"), "aside")]
+            return [
+                Part(sentence(where)),
+                Part(sentence(_("keys of your own go there too; the page of keys tells how")), "aside"),
+            ]
         if row in CHOSEN:
-            about = [Part(_(Settings.model_fields[row].description or ""))]
+            about = [Part(sentence(_(Settings.model_fields[row].description or "")))]
             if row in self._loaded.bad:
                 about.insert(0, Part(self._loaded.bad[row].removeprefix(f"{self._file}: "), "warning"))
             return about
