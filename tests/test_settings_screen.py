@@ -133,7 +133,7 @@ async def test_faults_of_the_file_are_shown_and_it_stays_until_that_setting_is_c
         assert [name in row for name, row in zip(("Theme", "theme:", "moon:", "keys.undo:"), marked, strict=True)]
         assert settings_file().read_text(encoding="utf-8") == text
         app.change(clock=True)
-        assert settings_file().read_text(encoding="utf-8") == text.replace("[keys]", "clock = true\n[keys]")
+        assert settings_file().read_text(encoding="utf-8") == text.replace("[keys]", "clock = true\n\n[keys]")
         # The value that holds already is chosen: now it is the player's.
         choices = screen.query_one("#choices", Bar)
         await pilot.click(choices, offset=(choices.text.index("[Felt]") + 1, 0))
