@@ -194,6 +194,18 @@ async def test_the_key_that_opened_an_explanation_closes_it() -> None:
         assert len(app.screen_stack) == 1
 
 
+async def test_who_presses_ctrl_c_is_told_the_key_that_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = SolitaireApp(keeper=Keeper(), settings=Settings(keys={"quit": ("f10",)}))
+    said: list[str] = []
+    monkeypatch.setattr(app, "notify", lambda message, **_: said.append(message))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+q", "ctrl+c")
+        assert app.is_running
+        assert said == ["F10 leaves the program"]
+        await pilot.press("f10")
+    assert app.return_code == 0
+
+
 # The palette.
 
 

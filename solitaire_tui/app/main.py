@@ -16,7 +16,7 @@ from textual.screen import ModalScreen, Screen
 
 from solitaire_tui.app.changing import apply
 from solitaire_tui.app.keeping import Keeper
-from solitaire_tui.app.keymap import APP_ACTIONS, hold
+from solitaire_tui.app.keymap import APP_ACTIONS, hold, key_of
 from solitaire_tui.app.keys import bound, keymap, settle
 from solitaire_tui.app.themes import THEMES
 from solitaire_tui.counsel import counsel_for
@@ -218,11 +218,11 @@ class SolitaireApp(App[None]):
             ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
         """
         self.settings = Settings.model_validate({**self.settings.model_dump(), **values})
-        apply(self, values)
         try:
             write_settings(settings_file(), values)
         except (NoFolder, SettingsNotKept) as error:
             self.notify(str(error), title=_("Settings"), severity="warning", timeout=15)
+        apply(self, values)
 
     def warn_if_not_kept(self) -> None:
         """Say, once for each reason, that games are not being kept."""
@@ -355,6 +355,10 @@ class SolitaireApp(App[None]):
             self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
 
         self.push_screen(NewDealPanel(_(game.title), options, rules, levels), asked)
+
+    def action_help_quit(self) -> None:
+        """Tell, where ctrl+c is pressed out of habit, which key it is."""
+        self.notify(_("{key} leaves the program").format(key=key_of("quit")))
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""

@@ -174,7 +174,7 @@ class SettingsScreen(Screen[None]):
             Option(shown(f"!{shorten(fault, 200)}"), id=f"fault-{number}")
             for number, fault in enumerate(self._faults())
         ]
-        rows.append(Option(shown(f" {_('Settings file')}"), id=_FILE))
+        rows.append(Option(shown(" " + _("Settings file")), id=_FILE))
         return rows
 
     def _row(self) -> str:
@@ -189,7 +189,7 @@ class SettingsScreen(Screen[None]):
         faults = self._faults()
         count = n_("{number} fault in the file", "{number} faults in the file", len(faults))
         warning = [Part(count.format(number=len(faults)) + " ", "warning")] if faults else []
-        self._bar("header", [spread([Part(f" {_('Settings')} ", "title")], warning, self.size.width)])
+        self._bar("header", [spread([Part(" " + _("Settings") + " ", "title")], warning, self.size.width)])
         about = self.query_one("#about", Bar)
         self._bar("about", paragraphs(self._about(row), about.size))
         self._bar("choices", self._choices(row))
@@ -229,12 +229,14 @@ class SettingsScreen(Screen[None]):
         return [*lines]
 
     def _footer(self) -> list[Part]:
-        left, right = (_(text) for text in ("Left", "Right"))
+        left, right, change = _("Left"), _("Right"), _("Change")
+        up, down, choose = _("Up"), _("Down"), p_("settings", "Choose")
+        escape, leave = _("Esc"), p_("dialog", "Close")
         groups = [
-            (Part(f" {left} {right}", "key", "next(1)"), Part(f" {_('Change')} ", "text", "next(1)")),
-            (Part(f" {_('Up')} {_('Down')}", "key"), Part(f" {p_('settings', 'Choose')} ")),
+            (Part(f" {left} {right}", "key", "next(1)"), Part(f" {change} ", "text", "next(1)")),
+            (Part(f" {up} {down}", "key"), Part(f" {choose} ")),
         ]
-        close = (Part(f" {_('Esc')}", "key", "close"), Part(f" {p_('dialog', 'Close')} ", "ready", "close"))
+        close = (Part(f" {escape}", "key", "close"), Part(f" {leave} ", "ready", "close"))
         return as_many_as_fit(groups, close, self.size.width)
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:
