@@ -43,7 +43,7 @@ class Settings(BaseModel):
         title=N_("Card set"),
         description=N_("how cards are drawn: filled faces, outlines, or plain ASCII; auto goes by the terminal"),
     )
-    theme: Literal["felt", "felt-light"] = Field(
+    theme: Literal["felt", "felt-light", "contrast", "walnut", "terminal"] = Field(
         default="felt",
         title=N_("Theme"),
         description=N_("the colours of the table"),
@@ -119,7 +119,13 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "outlined": N_("Outlined"),
         "ascii": N_("ASCII"),
     },
-    "theme": {"felt": N_("Felt"), "felt-light": N_("Felt by day")},
+    "theme": {
+        "felt": N_("Felt"),
+        "felt-light": N_("Felt by day"),
+        "contrast": N_("High contrast"),
+        "walnut": N_("Walnut"),
+        "terminal": N_("Terminal's own"),
+    },
     "colours": {"two": N_("Two colours"), "four": N_("Four colours")},
     "size": {
         "auto": N_("Auto"),

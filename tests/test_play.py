@@ -252,7 +252,7 @@ async def test_a_preview_shows_what_playing_would_lower_and_what_would_fall() ->
         scene = table(app).table.scene
         assert scene is not None
         shown = {label.role: label.text for label in scene.labels if label.role in {"preview", "falls"}}
-        assert shown == {"preview": "6-5", "falls": "✗✗✗"}  # the six of diamonds beyond the ace
+        assert shown == {"preview": "6▸5", "falls": "✗✗✗"}  # the six of diamonds beyond the ace
         assert "A♣ falls apart" in status(app)
         await pilot.press("escape")
         scene = table(app).table.scene
@@ -491,7 +491,7 @@ async def test_nothing_shows_the_order_of_hidden_cards() -> None:
         session = recorded_session("raspad", 0, 8)
         history = session.history
         if turn:
-            history._states[-1] = history.state.model_copy(update={"stock": history.state.stock[::-1]})
+            history._line.states[-1] = history.state.model_copy(update={"stock": history.state.stock[::-1]})
         async with playing(session) as (app, pilot):
             seen = []
             for key in ("h", "h", "d", "escape", "y", "escape", "l", "x"):

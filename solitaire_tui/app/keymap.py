@@ -217,10 +217,13 @@ TABLE_ACTIONS: Final = (
         "restart", ("U",), N_("Restart"), N_("Take everything back to the deal; redo all brings it back."), footer=11
     ),
     Action("redo_all", ("R",), N_("Redo all"), N_("Play every step again that was taken back.")),
+    Action("side", ("s",), N_("Side panel"), N_("Show or hide chances, unseen cards and the moves."), footer=16),
+    Action("mark", ("b",), N_("Mark"), N_("Mark this position, or take its mark away."), footer=17),
+    Action("jump", ("B",), N_("Jump"), N_("Jump to a marked position; undo jumps back."), footer=18),
     Action("new", ("n",), N_("New"), N_("Deal another game."), footer=6),
     Action("give_up", ("g",), N_("Give up"), N_("Give this deal up."), footer=12),
     Action("rules", ("question_mark", "f1"), N_("Rules"), N_("Read the rules and the keys."), footer=7),
-    Action("settings", ("comma",), N_("Settings"), N_("Change the settings."), footer=16),
+    Action("settings", ("comma",), N_("Settings"), N_("Change the settings."), footer=19),
     Action("menu", ("q",), N_("Menu"), N_("Go to the menu; the game stays on the table."), footer=5),
 )
 """What can be done at a table, apart from moving the cursor, picking and choosing by digits."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette, Hit, Hits, Provider, SearchIcon
+from textual.command import CommandPalette, Hit, Hits, Provider
 from textual.screen import Screen
 
 from solitaire_tui.app.keymap import APP_ACTIONS, action
@@ -17,7 +17,6 @@ from solitaire_tui.app.settings_screen import title, value_title, values
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
 from solitaire_tui.settings import CHOSEN, Settings
-from solitaire_tui.table.faces import ASCII
 from solitaire_tui.table.screen import TableScreen
 
 if TYPE_CHECKING:
@@ -82,14 +81,6 @@ class Palette(CommandPalette):
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, unless closed already."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
-
-    def on_mount(self) -> None:
-        from solitaire_tui.app.main import SolitaireApp
-
-        assert isinstance(self.app, SolitaireApp)
-        # The sign of Textual is a picture two cells wide, which many terminals draw as they please.
-        sign = ">" if self.app.charset is ASCII else "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
-        self.query_one(SearchIcon).icon = sign
 
 
 class Nothing(Provider):

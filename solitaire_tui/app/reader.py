@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import ClassVar
 
 from textual import on
@@ -24,15 +23,9 @@ from solitaire_tui.app.keymap import (
     with_twins,
 )
 from solitaire_tui.app.keys import bound
-from solitaire_tui.game import REGISTRY, load
-from solitaire_tui.language import _, p_, spoken
+from solitaire_tui.game import REGISTRY, load, rules_text
+from solitaire_tui.language import _, p_
 from solitaire_tui.table.faces import ASCII, Charset
-
-
-def rules_text(game_id: str) -> str:
-    """The rules of a game in the language that is spoken, as Markdown."""
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def keys_text() -> str:
@@ -40,12 +33,14 @@ def keys_text() -> str:
     *ways, enter = CURSOR_ACTIONS
     moves = _("Move the cursor; with a card picked, from one possible target to the next.")
     digits = _("Pick a hand or play-row card; with one target it is played at once, else choose by the next digit.")
+    tab = _("Go to the list of moves in the side panel and back; arrows and enter go anywhere in the game.")
     lines = [
         _("# Keys"),
         "",
         f"- {_keys(*ways)}: {moves}",
         f"- {_keys(enter)}: {_(enter.help)}",
         f"- `1-9`: {digits}",
+        f"- `Tab`: {tab}",
     ]
     for entry in (*TABLE_ACTIONS, *APP_ACTIONS):
         games = f" ({', '.join(_(load(game).title) for game in sorted(entry.games))})" if entry.games else ""
@@ -58,6 +53,8 @@ def keys_text() -> str:
         _("Everything in the footer can be clicked; `{key} More` there lists every action.").format(
             key=key_of("command_palette", short=True)
         ),
+        _("A click on a move in the side panel goes to it, the wheel scrolls the list."),
+        _("A click beside a dialog that asks for no text closes it, and so does one on the words in its frame."),
         "",
         _("The keys can be changed in the settings file, in a table `[keys]`:"),
         "",

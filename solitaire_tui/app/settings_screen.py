@@ -130,6 +130,7 @@ class SettingsScreen(Screen[None]):
     def _show_sample(self) -> None:
         """Show some cards as the settings have them, two in a row."""
         table = self.query_one(CardTable)
+        table.colours = self.solitaire.settings.colours
         width, height = table.size
         largest = CardSize.LARGE if height >= 2 * CardSize.LARGE.height + 3 else CardSize.MEDIUM
         wanted = {size.name.lower(): size for size in CardSize}.get(self.solitaire.settings.size, largest)
