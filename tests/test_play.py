@@ -521,7 +521,15 @@ async def test_the_rules_reader_has_both_games_and_the_keys() -> None:
 async def test_the_palette_lists_every_action() -> None:
     async with playing(Session.new("garem", {}, 3)) as (app, _):
         titles = [command.title for command in app.get_system_commands(app.screen)]
-        for label in ("Undo (u)", "Next row (c)", "All forced (a)", "Wishes (w)", "Give up (g)", "Rules", "Quit"):
+        for label in (
+            "Undo (u)",
+            "Next row (c)",
+            "All forced (a)",
+            "Wishes (w)",
+            "Give up (g)",
+            "Rules (?)",
+            "Quit (Ctrl+Q)",
+        ):
             assert label in titles
 
 

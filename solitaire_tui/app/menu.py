@@ -12,12 +12,12 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
-from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
+from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keys import bound
+from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
-from solitaire_tui.session import Session
 from solitaire_tui.store.rows import Refused
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.paint import Marks
@@ -29,14 +29,13 @@ if TYPE_CHECKING:
 _SHOWN = ("JC", "QH", "KS", "AD", "RJ")
 """The cards above the title."""
 
-_RULES_KEYS = next(action.all_keys for action in TABLE_ACTIONS if action.id == "rules")
-
 
 class MenuScreen(Screen[None]):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(_RULES_KEYS), "rules", "Rules", show=False),
+        bound("rules"),
+        bound("settings"),
         Binding(with_twins("q"), "app.quit", "Quit", show=False),
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]
@@ -78,7 +77,7 @@ class MenuScreen(Screen[None]):
             entries.append(
                 (f"new-{game_id}", _("{game}: {tagline}").format(game=_(game.title), tagline=_(game.tagline)))
             )
-        entries += [("rules", _("Rules and keys")), ("quit", _("Quit"))]
+        entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
         return [Option(shown(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
 
@@ -132,29 +131,16 @@ class MenuScreen(Screen[None]):
                 except Refused as error:
                     self.notify(str(error), severity="warning")
             case "new":
-                self._new(game_id)
+                self.solitaire.new_game(game_id)
             case "rules":
                 self.action_rules()
+            case "settings":
+                self.action_settings()
             case "quit":
                 await self.solitaire.action_quit()
 
-    def _new(self, game_id: str) -> None:
-        held = self.solitaire.sessions.get(game_id)
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.solitaire.ask_new_deal(game_id, dealt)
-
-        def dealt(choice: NewDeal | None) -> None:
-            if choice is not None:
-                self.solitaire.open_table(Session.new(game_id, choice.rules, choice.deal))
-
-        if held is not None and held.in_play:
-            question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-            panel = confirmation(_("Leave that game?"), question, _("Deal anew"), _("Keep it"))
-            self.app.push_screen(panel, answered)
-        else:
-            self.solitaire.ask_new_deal(game_id, dealt)
-
     def action_rules(self) -> None:
         self.solitaire.open_rules()
+
+    def action_settings(self) -> None:
+        self.solitaire.open_settings()

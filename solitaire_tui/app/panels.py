@@ -15,6 +15,7 @@ from textual.widgets import Button, Checkbox, Input, OptionList, ProgressBar, Se
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import readable, twin, with_twins
+from solitaire_tui.app.keys import bound
 from solitaire_tui.deals import new_number, parse_number
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.language import _, n_
@@ -137,7 +138,8 @@ class InfoPanel(Panel[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("escape", "enter", "space", "x", "q", "d", "y", "w"), "close", "Close", show=False),
+        Binding(with_twins("escape", "enter", "space", "x", "q"), "close", "Close", show=False),
+        *[bound(name, "close") for name in ("discards", "why", "wishes")],
     ]
 
     def __init__(self, title: str, body: str) -> None:
