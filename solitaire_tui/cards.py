@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic_core import core_schema
 
+from solitaire_tui.language import Noun, _, p_
+
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
 
@@ -37,11 +39,6 @@ class Suit(StrEnum):
         """Red for diamonds and hearts, black for clubs and spades."""
         return Colour.RED if self in (Suit.DIAMONDS, Suit.HEARTS) else Colour.BLACK
 
-    @property
-    def noun(self) -> str:
-        """The name of one card of the suit: ``club``, ``diamond``, ``heart``, ``spade``."""
-        return _SUIT_NOUNS[self]
-
 
 class Rank(IntEnum):
     """A rank; its value is what the card counts (ace 1, jack 11, queen 12, king 13)."""
@@ -67,7 +64,7 @@ class Rank(IntEnum):
 
     @property
     def index(self) -> str:
-        """What is printed in a card's corner and in sentences (``10`` is ten)."""
+        """What is printed in a card's corner (``10`` is ten)."""
         return "10" if self is Rank.TEN else self.letter
 
     @property
@@ -81,12 +78,6 @@ _SUIT_SYMBOLS: Final = {
     Suit.DIAMONDS: "\u2666",
     Suit.HEARTS: "\u2665",
     Suit.SPADES: "\u2660",
-}
-_SUIT_NOUNS: Final = {
-    Suit.CLUBS: "club",
-    Suit.DIAMONDS: "diamond",
-    Suit.HEARTS: "heart",
-    Suit.SPADES: "spade",
 }
 _RANK_LETTERS: Final = "A23456789TJQK"
 
@@ -119,7 +110,7 @@ class Card:
         if card is None:
             card = _BY_CODE.get(text.strip().upper().replace("10", "T"))
         if card is None:
-            raise ValueError(f"{text[:20]!r} is not a card")
+            raise ValueError(_("{text} is not a card").format(text=repr(text[:20])))
         return card
 
     @property
@@ -141,9 +132,10 @@ class Card:
 
     @property
     def name(self) -> str:
-        """The card as sentences name it, such as ``10♥`` or ``red joker``."""
+        """The card in short, such as ``10♥`` or ``red joker``; ``phrases.named`` is for sentences."""
         if self.rank is None or self.suit is None:
-            return f"{self.colour} joker"
+            red = self.colour is Colour.RED
+            return str(Noun.parse(p_("noun", "red joker") if red else p_("noun", "black joker")))
         return self.rank.index + self.suit.symbol
 
     def __str__(self) -> str:
@@ -164,7 +156,7 @@ class Card:
             return value
         if isinstance(value, str):
             return cls.parse(value)
-        raise ValueError("a card is written as text, such as 'TH'")
+        raise ValueError(_("a card is written as text, such as 'TH'"))
 
 
 JOKERS: Final = (Card(None, None, Colour.RED), Card(None, None, Colour.BLACK))

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TextIO
 
+from solitaire_tui.language import _
+
 Scores = dict[int, int | None]
 """The score of each deal by its number; None for undecided."""
 
@@ -40,7 +42,7 @@ class Checkpoint:
         self.scores: Scores = {}
         header = json.dumps(study)
         if path.exists() and not path.is_file():
-            raise CheckpointRefused(f"{path} is not a file")  # a device might never end
+            raise CheckpointRefused(_("{path} is not a file").format(path=path))  # a device might never end
         content = path.read_bytes() if path.exists() else b""
         # What follows the last line end is a line that a kill has torn; all before it was written whole.
         whole = content[: content.rfind(b"\n") + 1]
@@ -50,7 +52,7 @@ class Checkpoint:
             for number, line in enumerate(lines[1:], 2):
                 self._read(number, line, numbers)
         elif not header.encode().startswith(content):
-            raise CheckpointRefused(f"{path} is not a checkpoint of a study")
+            raise CheckpointRefused(_("{path} is not a checkpoint of a study").format(path=path))
         if len(whole) < len(content):
             with path.open("r+b") as file:
                 file.truncate(len(whole))
@@ -77,13 +79,12 @@ class Checkpoint:
     def _check_header(self, line: str, study: Mapping[str, Any]) -> None:
         found = _object(line)
         if found is None or "study" not in found:
-            raise CheckpointRefused(f"{self._path} is not a checkpoint of a study")
+            raise CheckpointRefused(_("{path} is not a checkpoint of a study").format(path=self._path))
         for key in [*study, *found]:
             if found.get(key) != study.get(key):
-                raise CheckpointRefused(
-                    f"{self._path} is the checkpoint of another study: "
-                    f"{key} is {json.dumps(found.get(key))} there and {json.dumps(study.get(key))} here"
-                )
+                text = _("{path} is the checkpoint of another study: {key} is {there} there and {here} here")
+                there, here = json.dumps(found.get(key)), json.dumps(study.get(key))
+                raise CheckpointRefused(text.format(path=self._path, key=key, there=there, here=here))
 
     def _read(self, at: int, line: str, numbers: range) -> None:
         found = _object(line) or {}
@@ -95,7 +96,8 @@ class Checkpoint:
             or not (score is None or type(score) is int)
             or self.scores.get(number, score) != score
         ):
-            raise CheckpointRefused(f"{self._path}, line {at}: not a result of this study")
+            text = _("{path}, line {number}: not a result of this study")
+            raise CheckpointRefused(text.format(path=self._path, number=at))
         self.scores[number] = score
 
 

@@ -11,16 +11,24 @@ import click
 
 from solitaire_tui import __version__
 from solitaire_tui.console import fail, heading, reading, say, say_json
+from solitaire_tui.helptexts import Group, option, spoken_enough
+from solitaire_tui.language import N_, _
 
 if TYPE_CHECKING:
     from solitaire_tui.session import Session
 
 _LAST_DEAL = 2**63 - 1
 _FILE = click.argument("file", metavar="FILE|-")
-_JSON = click.option("--json", "as_json", is_flag=True, help="One line of JSON for each position.")
+_JSON = option("--json", "as_json", is_flag=True, help=N_("One line of JSON for each position."))
 
 
-class _Commands(click.Group):
+def _show_version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        say(_("{program}, version {version}").format(program="solitaire-tui", version=__version__))
+        context.exit()
+
+
+class _Commands(Group):
     """The group; commands that think about games or look back at them are imported when one of them is asked for."""
 
     _thinking = ("advise", "review", "solve", "stats", "study")
@@ -40,40 +48,50 @@ class _Commands(click.Group):
     cls=_Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Without a command the menu opens.",
+    help=N_("Play the patiences Raspad and Garem on a full-screen table."),
+    epilog=N_("Without a command the menu opens."),
 )
-@click.version_option(__version__, prog_name="solitaire-tui")
+@option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help=N_("Show the version and exit."),
+)
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Play the patiences Raspad and Garem on a full-screen table."""
     if context.invoked_subcommand is None:
-        _need_terminal("the menu")
+        _need_terminal(
+            _("the menu needs a terminal on standard input and output; `solitaire-tui replay` works without one")
+        )
         _prepare()
         from solitaire_tui.app.main import run
 
         sys.exit(run())
 
 
-@main.command()
+@main.command(
+    help=N_(
+        "Play GAME (raspad or garem), full screen.\n\n"
+        "Without options the unfinished deal of the game is taken up, or a new one dealt."
+    )
+)
 @click.argument("game", type=click.Choice(["raspad", "garem"]))
-@click.option("--deal", type=click.IntRange(1, _LAST_DEAL), help="Deal this number; without it one is drawn.")
-@click.option("--record", metavar="FILE", help="Go on with the game of a record.")
-@click.option("--jokers", is_flag=True, help="Raspad: play with 54 cards.")
-@click.option("--ace-high", is_flag=True, help="Raspad: an ace in the hand beats all of its suit.")
-@click.option("--must-beat", is_flag=True, help="Raspad: lay down only when nothing can be beaten.")
+@option("--deal", type=click.IntRange(1, _LAST_DEAL), help=N_("Deal this number; without it one is drawn."))
+@option("--record", metavar="FILE", help=N_("Go on with the game of a record."))
+@option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
+@option("--ace-high", is_flag=True, help=N_("Raspad: an ace in the hand beats all of its suit."))
+@option("--must-beat", is_flag=True, help=N_("Raspad: lay down only when nothing can be beaten."))
 def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high: bool, must_beat: bool) -> None:
-    """Play GAME (raspad or garem), full screen.
-
-    Without options the unfinished deal of the game is taken up, or a new one dealt.
-    """
     chosen = {"jokers": jokers, "ace_high": ace_high, "must_beat": must_beat}
     rules = {name: True for name, on in chosen.items() if on}
     if rules and game != "raspad":
         options = ", ".join("--" + name.replace("_", "-") for name in rules)
-        raise click.UsageError(f"{options}: only Raspad has this option")
+        raise click.UsageError(_("{options}: only Raspad has this option").format(options=options))
     if record is not None and (rules or deal is not None):
-        raise click.UsageError("--record brings its own deal and rules: leave the other options out")
-    _need_terminal("play")
+        raise click.UsageError(_("--record brings its own deal and rules: leave the other options out"))
+    _need_terminal(_("play needs a terminal on standard input and output; `solitaire-tui replay` works without one"))
     _prepare()
     from solitaire_tui.session import Session
 
@@ -88,11 +106,10 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
     sys.exit(run(session, resume="" if session is not None else game))
 
 
-@main.command()
+@main.command(help=N_("Replay the game records in FILE (- is standard input) and show where they end."))
 @_FILE
 @_JSON
 def replay(file: str, as_json: bool) -> None:
-    """Replay the game records in FILE (- is standard input) and show where they end."""
     from solitaire_tui.record import final_position, read_records, replay_lines
 
     with reading(file) as (stream, name):
@@ -111,22 +128,26 @@ def _prepare() -> None:
     made by then is left out of its later rounds, which would hold up keys. Pydantic need not look through every
     installed package for plugins.
     """
+    spoken_enough()
     gc.disable()
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
 def _session_from(file: str, game: str) -> Session:
+    from solitaire_tui.game import load
     from solitaire_tui.record import RecordError, read_records
     from solitaire_tui.session import Session
 
     with reading(file) as (stream, name):
         played = next(read_records(stream, name))
         if played.game.id != game:
-            raise RecordError(f"{played.where}: it is a game of {played.game.title}, not of {game.title()}")
+            text = _("{where}: it is a game of {game}, not of {wanted}")
+            raise RecordError(text.format(where=played.where, game=_(played.game.title), wanted=_(load(game).title)))
         return Session.from_record(played)
 
 
-def _need_terminal(what: str) -> None:
+def _need_terminal(message: str) -> None:
+    """End with a message that says so unless there is a terminal."""
     # A closed standard stream is None.
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        fail(f"{what} needs a terminal on standard input and output; `solitaire-tui replay` works without one")
+        fail(message)

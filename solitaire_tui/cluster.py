@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from solitaire_tui import __version__
+from solitaire_tui.language import _
 from solitaire_tui.study import StudyError
 
 CONNECT_SECONDS: Final = 10
@@ -28,30 +29,33 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed.comm.addressing import resolve_address
         from distributed.comm.core import CommClosedError
     except ImportError:
-        raise StudyError("--cluster needs Dask: install solitaire-tui[cluster]") from None
+        raise StudyError(_("--cluster needs Dask: install solitaire-tui[cluster]")) from None
     try:
         resolve_address(address)  # a client with an address that is none would be slow to close
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # one line says what is wrong
         dask: Any = distributed  # parts of it have no types
         client = dask.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise StudyError(f"no Dask scheduler answers at {address}: {error}") from None
+        text = _("no Dask scheduler answers at {address}: {fault}")
+        raise StudyError(text.format(address=address, fault=error)) from None
     with client:
         threads = sum(client.nthreads().values())
         if not threads:
-            raise StudyError(f"the cluster at {address} has no workers")
+            raise StudyError(_("the cluster at {address} has no workers").format(address=address))
         try:
             # The scheduler unpickles tasks too.
             versions = {address: client.run_on_scheduler(_version), **client.run(_version)}
         except Exception as error:  # noqa: BLE001 - whatever they raise arrives as a bare Exception
-            raise StudyError(f"this program must be installed on scheduler and workers of {address}: {error}") from None
+            text = _("this program must be installed on scheduler and workers of {address}: {fault}")
+            raise StudyError(text.format(address=address, fault=error)) from None
         for place, version in versions.items():
             if version != __version__:
-                raise StudyError(f"{place} has version {version} of this program, not {__version__}")
+                text = _("{place} has version {version} of this program, not {ours}")
+                raise StudyError(text.format(place=place, version=version, ours=__version__))
         try:
             yield _Workers(client), threads
         except (_Lost, distributed.KilledWorker, CommClosedError) as error:
-            raise StudyError(f"the cluster at {address} is lost") from error
+            raise StudyError(_("the cluster at {address} is lost").format(address=address)) from error
 
 
 class _Lost(Exception):

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 import click
 
 from solitaire_tui.console import fail, heading, progress, reading, say, say_json
+from solitaire_tui.faults import reason
+from solitaire_tui.helptexts import Command, option
+from solitaire_tui.language import N_, _, n_, number
 
 if TYPE_CHECKING:
     from solitaire_tui.counsel import Advice, Answer
@@ -23,9 +26,9 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _FILE = click.argument("file", metavar="FILE|-")
-_SEED = click.option("--seed", type=int, default=0, show_default=True, help="Which shuffles are taken.")
-_SAMPLES = click.option(
-    "--samples", type=click.IntRange(1), metavar="N", help="How many games or shuffles a decision may take."
+_SEED = option("--seed", type=int, default=0, show_default=True, help=N_("Which shuffles are taken."))
+_SAMPLES = option(
+    "--samples", type=click.IntRange(1), metavar="N", help=N_("How many games or shuffles a decision may take.")
 )
 _UNBOUNDED: Final = sys.maxsize
 _INTERRUPTED: Final = 130
@@ -33,12 +36,12 @@ _INTERRUPTED: Final = 130
 
 
 def _json(help_text: str) -> Callable[[_Command], _Command]:
-    return click.option("--json", "as_json", is_flag=True, help=help_text)
+    return option("--json", "as_json", is_flag=True, help=help_text)
 
 
 def _a_number(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
     if value is not None and math.isnan(value):
-        raise click.BadParameter("it is not a number.")
+        raise click.BadParameter(_("it is not a number."))
     return value
 
 
@@ -50,28 +53,30 @@ def _range(_context: click.Context, _option: click.Parameter, value: str) -> tup
     try:
         deals = parse_number(first), parse_number(last if dash else first)
     except ValueError as error:
-        raise click.BadParameter(f"{value!r}: {error}.") from None
+        raise click.BadParameter(_("{value}: {fault}.").format(value=repr(value), fault=error)) from None
     if deals[0] > deals[1]:
-        raise click.BadParameter(f"{value!r}: the first deal comes after the last.")
+        raise click.BadParameter(_("{value}: the first deal comes after the last.").format(value=repr(value)))
     return deals
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    help=N_(
+        "Tell whether the game of each record in FILE can still be won, every card known, and how.\n\n"
+        "In Garem: the most wishes any play can get."
+    ),
+)
 @_FILE
-@_json("One line of JSON for each record.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="The most work to do for a record.")
-@click.option(
+@_json(N_("One line of JSON for each record."))
+@option("--nodes", type=click.IntRange(1), metavar="N", help=N_("The most work to do for a record."))
+@option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
     callback=_a_number,
     metavar="S",
-    help="The most time to take for a record.",
+    help=N_("The most time to take for a record."),
 )
 def solve(file: str, as_json: bool, nodes: int | None, seconds: float | None) -> None:
-    """Tell whether the game of each record in FILE can still be won, every card known, and how.
-
-    In Garem: the most wishes any play can get.
-    """
     from solitaire_tui.counsel import counsel_for
     from solitaire_tui.record import final_position, read_records
 
@@ -100,30 +105,36 @@ def _answer_data(played: Played, answer: Answer) -> dict[str, Any]:
 
 
 def _answer_text(answer: Answer) -> str:
-    from solitaire_tui.phrases import counted
-
-    if answer.most_wishes is not None:
-        wishes = counted(answer.most_wishes, "wish", "wishes")
-        text = f"{wishes} at most" if answer.decided else f"{wishes} at least; the search was not done"
+    most = answer.most_wishes
+    if most is not None and answer.decided:
+        text = n_("{number} wish at most", "{number} wishes at most", most).format(number=most)
+    elif most is not None:
+        text = n_(
+            "{number} wish at least; the search was not done",
+            "{number} wishes at least; the search was not done",
+            most,
+        ).format(number=most)
     else:
         text = {
-            "winnable": "can be won",
-            "unwinnable": "can't be won",
-            "undecided": f"undecided after {answer.seconds:.1f} s",
+            "winnable": _("can be won"),
+            "unwinnable": _("can't be won"),
+            "undecided": _("undecided after {seconds} s").format(seconds=number(answer.seconds, ".1f")),
         }[answer.verdict]
     return f"{text}: {' '.join(answer.line)}" if answer.line else text
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    help=N_(
+        "Advise a move for each record in FILE, from what its player has seen.\n\n"
+        "The same seed and samples give the same advice."
+    ),
+)
 @_FILE
-@_json("One line of JSON for each record.")
+@_json(N_("One line of JSON for each record."))
 @_SEED
 @_SAMPLES
 def advise(file: str, as_json: bool, seed: int, samples: int | None) -> None:
-    """Advise a move for each record in FILE, from what its player has seen.
-
-    The same seed and samples give the same advice.
-    """
     from solitaire_tui.counsel import counsel_for
     from solitaire_tui.record import final_position, read_records
 
@@ -164,18 +175,22 @@ def _advice_text(played: Played, advice: Advice) -> str:
 def _chance(odds: float, played: Played) -> str:
     """What can be expected, for people; what is not certain is never shown as 0% or 100%."""
     if played.game.wish_piles:
-        return f"{odds:.2f} wishes expected"
+        return _("{number} wishes expected").format(number=number(odds, ".2f"))
     shown = min(max(odds, 0.001), 0.999) if 0 < odds < 1 else odds
-    return f"chance {shown:.1%}"
+    return _("chance {percent}").format(percent=number(shown, ".1%"))
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    help=N_(
+        "Review each game in FILE: what every move cost, what the adviser would have done, and where a win was lost."
+    ),
+)
 @_FILE
-@_json("One line of JSON for each decision, then a summary.")
+@_json(N_("One line of JSON for each decision, then a summary."))
 @_SEED
 @_SAMPLES
 def review(file: str, as_json: bool, seed: int, samples: int | None) -> None:
-    """Review each game in FILE: what every move cost, what the adviser would have done, and where a win was lost."""
     from solitaire_tui.counsel import counsel_for
     from solitaire_tui.record import final_position, read_records
     from solitaire_tui.review import Decision, Summary
@@ -191,7 +206,7 @@ def review(file: str, as_json: bool, seed: int, samples: int | None) -> None:
             total = len(played.moves)
             # Where the lines themselves are seen coming, they show the progress.
             hidden = sys.stdout is None or not sys.stdout.isatty()
-            with progress("Reviewing", total, shown=hidden) as told:
+            with progress(_("Reviewing"), total, shown=hidden) as told:
                 for item in decisions_of(played.game, played.start, played.moves, samples=budget, seed=seed):
                     if as_json:
                         say_json({"record": played.number, **item.to_data()})
@@ -205,43 +220,62 @@ def review(file: str, as_json: bool, seed: int, samples: int | None) -> None:
 
 
 def _decision_text(played: Played, decision: Decision) -> str:
-    could = {"winnable": "can be won", "unwinnable": "can't be won", "undecided": "undecided"}[decision.verdict]
+    could = {"winnable": _("can be won"), "unwinnable": _("can't be won"), "undecided": _("undecided")}[
+        decision.verdict
+    ]
     if decision.most_wishes is not None:
-        could = f"at most {decision.most_wishes}"
-    before, after = _chance(decision.before, played), _chance(decision.after, played)
-    better = "" if decision.best == decision.move else f"; advised: {decision.best}"
-    return f"  move {decision.step} ({decision.move}): {before} before, {after} after, {could}{better}"
+        could = _("at most {number}").format(number=decision.most_wishes)
+    text = _("move {step} ({move}): {before} before, {after} after, {could}")
+    if decision.best != decision.move:
+        text = _("move {step} ({move}): {before} before, {after} after, {could}; advised: {best}")
+    return "  " + text.format(
+        step=decision.step,
+        move=decision.move,
+        before=_chance(decision.before, played),
+        after=_chance(decision.after, played),
+        could=could,
+        best=decision.best,
+    )
 
 
 def _summary_text(summary: Summary, made: list[Decision]) -> str:
-    from solitaire_tui.phrases import counted, listed
+    from solitaire_tui.phrases import listed
 
-    texts = [f"{counted(summary.decisions, 'move')} cost {summary.cost:.2f} in all"]
+    moves = summary.decisions
+    text = n_("{number} move cost {cost} in all", "{number} moves cost {cost} in all", moves)
+    texts = [text.format(number=moves, cost=number(summary.cost, ".2f"))]
     if summary.costly:
-        moves = [f"move {step} ({made[step].move}, {made[step].cost:.2f})" for step in summary.costly]
-        texts.append(f"the costliest: {listed(moves)}")
+        one = _("move {step} ({move}, {cost})")
+        costly = [
+            one.format(step=step, move=made[step].move, cost=number(made[step].cost, ".2f")) for step in summary.costly
+        ]
+        texts.append(_("the costliest: {moves}").format(moves=listed(costly)))
     if summary.lost_at is not None:
-        texts.append(f"with move {summary.lost_at} ({made[summary.lost_at].move}) it could no longer be won")
+        text = _("with move {step} ({move}) it could no longer be won")
+        texts.append(text.format(step=summary.lost_at, move=made[summary.lost_at].move))
     return f"  {'; '.join(texts)}"
 
 
-@click.command()
+@click.command(
+    cls=Command,
+    help=N_("Let a player play every deal of a range of GAME (raspad or garem), and tell how it fared."),
+)
 @click.argument("game", type=click.Choice(["raspad", "garem"]))
-@click.option("--deals", metavar="A-B", callback=_range, required=True, help="The first and the last deal.")
-@click.option(
+@option("--deals", metavar="A-B", callback=_range, required=True, help=N_("The first and the last deal."))
+@option(
     "--player",
     type=click.Choice(["solver", "adviser", "greedy", "random"]),
     required=True,
-    help="Who plays; the solver knows every card.",
+    help=N_("Who plays; the solver knows every card."),
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="How many processes play; one for each CPU.")
-@click.option("--jokers", is_flag=True, help="Raspad: play with 54 cards.")
-@click.option("--seed", type=int, default=0, show_default=True, help="From it and its number each deal has its luck.")
-@click.option(
-    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="Keep results here, and go on from them."
+@option("--jobs", type=click.IntRange(1), metavar="N", help=N_("How many processes play; one for each CPU."))
+@option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
+@option("--seed", type=int, default=0, show_default=True, help=N_("From it and its number each deal has its luck."))
+@option(
+    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help=N_("Keep results here, and go on from them.")
 )
-@click.option("--cluster", metavar="ADDRESS", help="Let the workers of this Dask scheduler play.")
-@_json("The result as one line of JSON.")
+@option("--cluster", metavar="ADDRESS", help=N_("Let the workers of this Dask scheduler play."))
+@_json(N_("The result as one line of JSON."))
 def study(
     game: str,
     deals: tuple[int, int],
@@ -253,9 +287,8 @@ def study(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Let a player play every deal of a range of GAME (raspad or garem), and tell how it fared."""
     if jokers and game != "raspad":
-        raise click.UsageError("--jokers: only Raspad has this option")
+        raise click.UsageError(_("{options}: only Raspad has this option").format(options="--jokers"))
     done = 0
     total = deals[1] - deals[0] + 1
     try:
@@ -272,7 +305,7 @@ def study(
 
                     executor, threads = stack.enter_context(cluster_at(cluster))
                     jobs = jobs or threads
-                bar = stack.enter_context(progress(f"{game.title()}, {player}", total))
+                bar = stack.enter_context(progress(f"{_(load(game).title)}, {player}", total))
 
                 def tell(now: int, of: int) -> None:
                     nonlocal done
@@ -293,22 +326,23 @@ def study(
         except (StudyError, CheckpointRefused) as error:
             fail(str(error))
         except OSError as error:
-            fail(f"{error.filename or 'study'}: {error.strerror or error}")
+            fail(f"{error.filename or 'study'}: {reason(error)}")
     except KeyboardInterrupt:
         _stopped(done, total, checkpoint)
     if as_json:
         say_json(result.to_json())
     else:
-        say(_study_text(load(game).title, result))
+        say(_study_text(_(load(game).title), result))
 
 
 def _stopped(done: int, total: int, checkpoint: Path | None) -> NoReturn:
     """Say how a study that Ctrl-C has ended can go on, and end."""
     if checkpoint is None:
-        how = "nothing is kept; with --checkpoint FILE the same command goes on where it was"
+        how = _("nothing is kept; with --checkpoint FILE the same command goes on where it was")
     else:
-        how = f"their results are in {checkpoint}; the same command goes on from there"
-    click.echo(f"Stopped after {done:,} of {total:,} deals: {how}.", err=True)
+        how = _("their results are in {path}; the same command goes on from there").format(path=checkpoint)
+    text = n_("Stopped after {done} of {all} deal: {how}.", "Stopped after {done} of {all} deals: {how}.", total)
+    click.echo(text.format(done=number(done, ","), all=number(total, ","), how=how), err=True)
     sys.exit(_INTERRUPTED)
 
 
@@ -320,31 +354,42 @@ def _cpus() -> int:
 
 
 def _study_text(title: str, result: StudyResult) -> str:
-    from solitaire_tui.phrases import counted
-
-    low, high = result.interval
+    spec = ".1%" if result.most == 1 else ".3f"
+    mean, low, high = (number(figure, spec) for figure in (result.mean or 0.0, *result.interval))
     if result.mean is None:
-        found = "none decided"
+        found = _("none decided")
     elif result.most == 1:
-        won = f"{result.scores.get(1, 0):,} of {result.decided:,} won"
-        found = f"{won}, {result.mean:.1%} (95% interval {low:.1%} to {high:.1%})"
+        text = _("{won} of {all} won, {rate} (95% interval {low} to {high})")
+        won, decided = number(result.scores.get(1, 0), ","), number(result.decided, ",")
+        found = text.format(won=won, all=decided, rate=mean, low=low, high=high)
     else:
-        wishes = ", ".join(
-            f"{counted(score, 'wish', 'wishes')} in {count:,}" for score, count in sorted(result.scores.items())
-        )
-        found = f"{wishes}; {result.mean:.3f} a deal (95% interval {low:.3f} to {high:.3f})"
-    undecided = f"; {result.undecided:,} undecided, counted apart" if result.undecided else ""
+        counts = [
+            n_("{wishes} wish in {deals}", "{wishes} wishes in {deals}", score).format(
+                wishes=score, deals=number(count, ",")
+            )
+            for score, count in sorted(result.scores.items())
+        ]
+        text = _("{wishes}; {mean} a deal (95% interval {low} to {high})")
+        found = text.format(wishes=", ".join(counts), mean=mean, low=low, high=high)
+    parts = [found]
+    if result.undecided:
+        parts.append(_("{number} undecided, counted apart").format(number=number(result.undecided, ",")))
+    parts.append(_("{seconds} s").format(seconds=number(result.seconds, ".1f")))
     first, last = result.deals
-    return f"{title}, {result.player}, deals {first} to {last}: {found}{undecided}; {result.seconds:.1f} s"
+    text = _("{game}, {player}, deals {first} to {last}: {what}")
+    return text.format(game=title, player=result.player, first=first, last=last, what="; ".join(parts))
 
 
-@click.command()
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each game and set of rules.")
-@click.option("--without-seen", is_flag=True, help="Leave out deals that had been played before.")
-@click.option("--without-restarts", is_flag=True, help="Leave out restarted deals.")
-@click.option("--without-old-daily", is_flag=True, help="Leave out daily deals of another day.")
-@click.option("--without-peeked", is_flag=True, help="Leave out games in which hidden cards were asked about.")
-@click.option("--without-undo", is_flag=True, help="Leave out games with undo.")
+@click.command(
+    cls=Command,
+    help=N_("Show the statistics of the games kept here."),
+)
+@option("--json", "as_json", is_flag=True, help=N_("One line of JSON for each game and set of rules."))
+@option("--without-seen", is_flag=True, help=N_("Leave out deals that had been played before."))
+@option("--without-restarts", is_flag=True, help=N_("Leave out restarted deals."))
+@option("--without-old-daily", is_flag=True, help=N_("Leave out daily deals of another day."))
+@option("--without-peeked", is_flag=True, help=N_("Leave out games in which hidden cards were asked about."))
+@option("--without-undo", is_flag=True, help=N_("Leave out games with undo."))
 def stats(
     as_json: bool,
     without_seen: bool,
@@ -353,7 +398,6 @@ def stats(
     without_peeked: bool,
     without_undo: bool,
 ) -> None:
-    """Show the statistics of the games kept here."""
     from solitaire_tui.store.games import Store
     from solitaire_tui.store.statistics import Without, in_words, statistics
 
@@ -374,7 +418,7 @@ def stats(
         else:
             say(in_words(entry))
     if not entries and not as_json:
-        say("no game has a result yet")
+        say(_("no game has a result yet"))
 
 
 COMMANDS: Final = {command.name: command for command in (solve, advise, review, stats, study)}

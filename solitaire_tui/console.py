@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import click
 
+from solitaire_tui.faults import reason
+from solitaire_tui.language import _, n_
+
 if TYPE_CHECKING:
     from solitaire_tui.record import Played
 
@@ -24,10 +27,10 @@ def reading(file: str) -> Iterator[tuple[BinaryIO, str]]:
     """
     from solitaire_tui.record import RecordError
 
-    name = "standard input" if file == "-" else file
+    name = _("standard input") if file == "-" else file
     try:
         if file == "-" and sys.stdin is None:
-            fail("standard input is closed")
+            fail(_("standard input is closed"))
         elif file == "-":
             yield sys.stdin.buffer, name
         else:
@@ -36,15 +39,15 @@ def reading(file: str) -> Iterator[tuple[BinaryIO, str]]:
     except RecordError as error:
         fail(str(error))
     except OSError as error:
-        fail(f"{name}: {error.strerror or error}")
+        fail(f"{name}: {reason(error)}")
 
 
 def heading(played: Played) -> str:
     """Which record it is, for people: ``record 0: Raspad #1742, 28 moves``."""
-    from solitaire_tui.phrases import counted
-
     deal = f" #{played.record.deal}" if played.record.deal is not None else ""
-    return f"record {played.number}: {played.game.title}{deal}, {counted(len(played.moves), 'move')}"
+    moves = len(played.moves)
+    text = n_("record {record}: {game}, {number} move", "record {record}: {game}, {number} moves", moves)
+    return text.format(record=played.number, game=f"{_(played.game.title)}{deal}", number=moves)
 
 
 def say(line: str) -> None:
@@ -54,7 +57,7 @@ def say(line: str) -> None:
     except BrokenPipeError:
         _reader_left()
     except OSError as error:
-        fail(f"standard output: {error.strerror or error}")
+        fail(_("standard output: {fault}").format(fault=reason(error)))
 
 
 def say_json(data: dict[str, Any]) -> None:

@@ -99,7 +99,7 @@ class Level:
 
     Attributes:
         id: its name in requests.
-        title: its name for players.
+        title: its name for players, in English.
     """
 
     id: str

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from solitaire_tui.cards import Card
+from solitaire_tui.language import _
 
 FIRST_DEAL: Final = 1
 LAST_DEAL: Final = 2**63 - 1
@@ -40,19 +41,20 @@ def check_number(number: int) -> int:
         ValueError: if the number is outside ``FIRST_DEAL..LAST_DEAL``.
     """
     if not FIRST_DEAL <= number <= LAST_DEAL:
-        raise ValueError(f"a deal number is from {FIRST_DEAL} to {LAST_DEAL}")
+        raise ValueError(_("a deal number is from {first} to {last}").format(first=FIRST_DEAL, last=LAST_DEAL))
     return number
 
 
 def parse_number(text: str) -> int:
-    """Read a deal number as a player types it (``1742``, ``#1742``, ``1 742``).
+    """Read a deal number as a player types it (``1742``, ``#1742``, ``№1742``, ``1 742``).
 
     Raises:
         ValueError: if the text is no whole number from ``FIRST_DEAL`` to ``LAST_DEAL``.
     """
-    digits = text.strip().removeprefix("#").replace(" ", "")
+    digits = text.strip().removeprefix("#").removeprefix("№").replace(" ", "").replace("\N{NO-BREAK SPACE}", "")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(LAST_DEAL))):
-        raise ValueError(f"a deal number is a whole number from {FIRST_DEAL} to {LAST_DEAL}")
+        fault = _("a deal number is a whole number from {first} to {last}")
+        raise ValueError(fault.format(first=FIRST_DEAL, last=LAST_DEAL))
     return check_number(int(digits))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from solitaire_tui.language import _
+
 HOME_VARIABLE: Final = "SOLITAIRE_TUI_HOME"
 """The environment variable that names one folder for everything."""
 
@@ -67,11 +69,14 @@ def _own_home(environ: Mapping[str, str]) -> Path | None:
         # Absolute from now on, whatever the working folder becomes.
         return Path(named).expanduser().absolute()
     except RuntimeError as error:
-        raise NoFolder(f"{HOME_VARIABLE}: no home folder is known for {named!r}") from error
+        raise NoFolder(
+            _("{variable}: no home folder is known for {name}").format(variable=HOME_VARIABLE, name=repr(named))
+        ) from error
 
 
 def _checked(folder: Path) -> Path:
     # Without a home folder "~" stays in the path, and a folder of that name would be made wherever we stand.
     if not folder.is_absolute():
-        raise NoFolder(f"no home folder is known: set {HOME_VARIABLE} to a folder to keep things in")
+        text = _("no home folder is known: set {variable} to a folder to keep things in")
+        raise NoFolder(text.format(variable=HOME_VARIABLE))
     return folder

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from solitaire_tui.cards import Card
+from solitaire_tui.language import _, n_
 
 if TYPE_CHECKING:
     from solitaire_tui.table.screen import TableScreen
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class Rules(BaseModel):
     """The options of a game that are chosen before dealing. Every field is a bool that defaults to off;
 
-    its ``title`` is the label and its ``description`` the explanation that a player reads.
+    its ``title`` is the label and its ``description`` the explanation that a player reads, in English.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -70,17 +71,27 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
 
     Attributes:
         id: the name in commands and records.
-        title: the name that players read.
-        tagline: the game in half a sentence, for the menu.
+        name: the name that players read, in English.
+        motto: the game in half a sentence, for the menu, in English.
         rules_type: the model of its options.
         wish_piles: how many base cards take a wish (0: the game has no wishes).
     """
 
     id: ClassVar[str]
-    title: ClassVar[str]
-    tagline: ClassVar[str]
+    name: ClassVar[str]
+    motto: ClassVar[str]
     rules_type: type[RulesT]
     wish_piles: ClassVar[int] = 0
+
+    @property
+    def title(self) -> str:
+        """The name in the language that is spoken."""
+        return _(self.name)
+
+    @property
+    def tagline(self) -> str:
+        """The motto in the language that is spoken."""
+        return _(self.motto)
 
     @abstractmethod
     def deck(self, rules: RulesT) -> tuple[Card, ...]:
@@ -178,7 +189,14 @@ def check_deck(cards: Sequence[Card], deck: Sequence[Card]) -> None:
         try:
             left.remove(card)
         except ValueError:
-            often = "too often" if card in deck else "but does not belong to it"
-            raise ValueError(f"the deck holds {card} {often}") from None
+            fault = _("the deck holds {card} but does not belong to it")
+            if card in deck:
+                fault = _("the deck holds {card} too often")
+            raise ValueError(fault.format(card=card)) from None
     if left:
-        raise ValueError(f"the deck has {len(cards)} cards instead of {len(deck)}: {left[0]} is missing")
+        fault = n_(
+            "the deck has {number} card instead of {all}: {card} is missing",
+            "the deck has {number} cards instead of {all}: {card} is missing",
+            len(cards),
+        )
+        raise ValueError(fault.format(number=len(cards), all=len(deck), card=left[0]))

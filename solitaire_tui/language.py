@@ -9,7 +9,7 @@ collected for the catalogue (``.ci/catalogues``). What varies in a text is a nam
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,9 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "ru": "Русский"}
 
 CASES: Final = ("nom", "gen", "dat", "acc", "ins", "pre")
 """The cases of a noun's forms, in the order in which the catalogue lists them."""
+
+_AN: Final = "aeio8"
+"""What an English noun begins with that takes ``an``: an ace, an 8."""
 
 
 class _Spoken:
@@ -64,6 +67,11 @@ def from_environment(environ: Mapping[str, str]) -> str:
     return next((code for text in wanted if (code := text[:2].lower()) in LANGUAGES), "en")
 
 
+def chosen(setting: str, environ: Mapping[str, str]) -> str:
+    """The language of a setting: a code, or ``auto`` for that of the environment."""
+    return setting if setting in LANGUAGES else from_environment(environ)
+
+
 def _(message: str) -> str:
     """A text in the language that is spoken."""
     return _Spoken.texts.gettext(message)
@@ -89,12 +97,23 @@ def N_(message: str) -> str:  # noqa: N802 - its usual name
     return message
 
 
+def number(value: float, spec: str = "") -> str:
+    """A number as it is written in the language that is spoken: ``3.5`` or ``3,5``, ``1,000`` or ``1 000``.
+
+    Args:
+        value: the number.
+        spec: how ``format`` is to write it, such as ``.1f``, ``,`` or ``.1%``.
+    """
+    text = format(value, spec)
+    return text.translate({ord("."): ",", ord(","): "\N{NO-BREAK SPACE}"}) if _Spoken.code == "ru" else text
+
+
 class Noun(str):
     """A noun with its forms. As a string it is the nominative.
 
     A format spec asks for another form: ``{card:acc}`` for a case, ``{card:beaten|бит|бита|бито}`` for the one of
-    three words that agrees with its gender (the part before the first bar is a note for the reader). A noun of a
-    language without cases has one form, which answers to every case.
+    three words that agrees with its gender (the part before the first bar is a note for the reader), ``{rank:a}`` for
+    the English noun with its article. A noun of a language without cases has one form, which answers to every case.
 
     Attributes:
         forms: the forms in the order of ``CASES``, or just one.
@@ -120,13 +139,18 @@ class Noun(str):
 
     def __format__(self, spec: str) -> str:
         if spec in CASES:
-            at = CASES.index(spec)
-            return self.forms[at] if len(self.forms) > 1 else self.forms[0]
+            return self.form(CASES.index(spec))
+        if spec == "a":
+            return f"{'an' if self[0] in _AN else 'a'} {self}"
         _note, bar, words = spec.partition("|")
         if bar:
             return dict(zip("mfn", words.split("|"), strict=False)).get(self.gender, words.split("|")[0])
         return super().__format__(spec)
 
-    def with_tail(self, tail: str) -> Noun:
-        """The noun with the same words after each form: ``дама`` and `` пик`` make ``даму пик``."""
-        return Noun(*(form + tail for form in self.forms), gender=self.gender)
+    def form(self, case: int) -> str:
+        """The form in a case, by its place in ``CASES``."""
+        return self.forms[case] if len(self.forms) > 1 else self.forms[0]
+
+    def changed(self, change: Callable[[str], str]) -> Noun:
+        """The noun with every form changed: ``дама`` and ``даму`` become ``дама пик`` and ``даму пик``."""
+        return Noun(*map(change, self.forms), gender=self.gender)

@@ -1,47 +1,125 @@
-"""Pieces of sentences that both games use: cards, numbers and lists in words."""
+"""Pieces of sentences that both games use: cards, ranks and suits as nouns, lists and chances in words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from solitaire_tui.cards import Card, Rank
+from solitaire_tui.cards import JOKERS, Card, Rank, Suit
+from solitaire_tui.language import CASES, Noun, p_, spoken
 
-_RANK_NOUNS: Final = {
-    Rank.ACE: "an ace",
-    Rank.EIGHT: "an 8",
-    Rank.JACK: "a jack",
-    Rank.QUEEN: "a queen",
-    Rank.KING: "a king",
-}
+MOST_IN_WORDS: Final = 3
+"""A list of more cards than this shows them by their signs in every language: whole names would be hard to take in."""
 
 
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """A number with its noun: ``1 card``, ``2 cards``."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+@dataclass(frozen=True, slots=True)
+class _Nouns:
+    """The nouns of a language.
+
+    Attributes:
+        ranks: a card of each rank.
+        suits: a card of each suit.
+        jokers: the jokers.
+        tails: the suits as they follow a rank: queen of *spades*.
+        by_sign: whether sentences name a card by its sign, ``Q♠``.
+    """
+
+    ranks: Mapping[Rank, Noun]
+    suits: Mapping[Suit, Noun]
+    jokers: Mapping[Card, Noun]
+    tails: Mapping[Suit, str]
+    by_sign: bool
 
 
-def listed(items: list[str], last: str = "and") -> str:
-    """A list in words: ``a``, ``a and b``, ``a, b and c``; with ``, then`` as last word ``a, b, then c``."""
-    if len(items) < 2:
-        return "".join(items)
-    joint = last if last.startswith(",") else f" {last}"
-    return f"{', '.join(items[:-1])}{joint} {items[-1]}"
+@lru_cache(maxsize=4)
+def _nouns(_language: str) -> _Nouns:
+    """The nouns of the language that is spoken; the argument is there to tell the languages apart."""
+    ranks = (
+        p_("noun", "ace"),
+        p_("noun", "2"),
+        p_("noun", "3"),
+        p_("noun", "4"),
+        p_("noun", "5"),
+        p_("noun", "6"),
+        p_("noun", "7"),
+        p_("noun", "8"),
+        p_("noun", "9"),
+        p_("noun", "10"),
+        p_("noun", "jack"),
+        p_("noun", "queen"),
+        p_("noun", "king"),
+    )
+    suits = (p_("noun", "club"), p_("noun", "diamond"), p_("noun", "heart"), p_("noun", "spade"))
+    tails = (
+        p_("suit after a rank", "clubs"),
+        p_("suit after a rank", "diamonds"),
+        p_("suit after a rank", "hearts"),
+        p_("suit after a rank", "spades"),
+    )
+    jokers = (p_("noun", "red joker"), p_("noun", "black joker"))
+    return _Nouns(
+        ranks=dict(zip(Rank, map(Noun.parse, ranks), strict=True)),
+        suits=dict(zip(Suit, map(Noun.parse, suits), strict=True)),
+        jokers=dict(zip(JOKERS, map(Noun.parse, jokers), strict=True)),
+        tails=dict(zip(Suit, tails, strict=True)),
+        by_sign=p_("how sentences name cards: signs or words", "signs") == "signs",
+    )
 
 
-def rank_noun(value: int) -> str:
-    """A card of this value with its article: ``an ace``, ``a 5``, ``an 8``, ``a queen``."""
-    rank = Rank(value)
-    return _RANK_NOUNS.get(rank, f"a {rank.index}")
+def named(card: Card) -> Noun:
+    """A card as sentences name it: in English ``6♣``, in Russian its name in words, with all cases."""
+    return Noun(card.name) if _nouns(spoken()).by_sign else in_words(card)
 
 
-def bare_rank(value: int) -> str:
-    """A card of this value without article: ``ace``, ``5``, ``queen``."""
-    return rank_noun(value).split(" ", 1)[1]
+def in_words(card: Card) -> Noun:
+    """A card in words, as it is read out: ``queen of spades``, ``red joker``."""
+    return _in_words(card, spoken())
 
 
-def the(card: Card) -> str:
-    """A card with its article: ``the 6♣``."""
-    return f"the {card.name}"
+@lru_cache(maxsize=128)
+def _in_words(card: Card, language: str) -> Noun:
+    nouns = _nouns(language)
+    if card.rank is None or card.suit is None:
+        return nouns.jokers[card]
+    text, suit = p_("card", "{rank} of {suit}"), nouns.tails[card.suit]
+    return nouns.ranks[card.rank].changed(lambda form: text.format(rank=form, suit=suit))
+
+
+def rank_named(value: int) -> Noun:
+    """A card of a value, 1 to 13, without its suit: ``ace``, ``5``, ``queen``; ``{rank:a}`` gives it its article."""
+    return _nouns(spoken()).ranks[Rank(value)]
+
+
+def suit_named(suit: Suit) -> Noun:
+    """A card of a suit, whatever its rank: ``club``, ``diamond``, ``heart``, ``spade``."""
+    return _nouns(spoken()).suits[suit]
+
+
+def cards_named(cards: Sequence[Card], last: str = "and") -> Noun:
+    """A list of cards as sentences name it; see ``listed``."""
+    if len(cards) > MOST_IN_WORDS:
+        return listed([card.name for card in cards], last)
+    return listed([named(card) for card in cards], last)
+
+
+def listed(items: Sequence[str], last: str = "and") -> Noun:
+    """A list in words: ``a``, ``a and b``, ``a, b and c``. A list of nouns is a noun, and has their cases.
+
+    Args:
+        items: texts or nouns.
+        last: ``and`` or ``or``.
+    """
+    if not items:
+        return Noun("")
+    nouns = [item if isinstance(item, Noun) else Noun(item) for item in items]
+    if len(nouns) == 1:
+        return nouns[0]
+    text = p_("list", "{items} or {last}") if last == "or" else p_("list", "{items} and {last}")
+    cases = range(len(CASES)) if any(len(noun.forms) > 1 for noun in nouns) else range(1)
+    forms = ([noun.form(case) for noun in nouns] for case in cases)
+    return Noun(*(text.format(items=", ".join(form[:-1]), last=form[-1]) for form in forms))
 
 
 def percent(chance: float) -> str:
@@ -53,5 +131,14 @@ def percent(chance: float) -> str:
 
 def sentence(clause: str) -> str:
     """A clause with a capital and a full stop."""
-    text = clause[:1].upper() + clause[1:]
+    text = _capital(clause)
     return text if text.endswith((".", "!", "?", "”")) else text + "."
+
+
+def sentences(clauses: Sequence[str]) -> str:
+    """Clauses as sentences; the first is still without its capital, the last without its full stop."""
+    return ". ".join([*clauses[:1], *map(_capital, clauses[1:])])
+
+
+def _capital(clause: str) -> str:
+    return clause[:1].upper() + clause[1:]

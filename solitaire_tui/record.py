@@ -10,9 +10,12 @@ from typing import Annotated, Any, BinaryIO, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from solitaire_tui import language
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import FIRST_DEAL, LAST_DEAL, shuffled
 from solitaire_tui.game import REGISTRY, AnyGame, IllegalMove, Move, Rules, State, load
+from solitaire_tui.language import N_, _
+from solitaire_tui.phrases import listed
 
 FORMAT: Final = "solitaire-tui"
 VERSION: Final = 1
@@ -20,7 +23,35 @@ RECORD_LIMIT: Final = 1_000_000
 """The largest record that is read, in bytes."""
 WISH_LIMIT: Final = 200
 NOTE_LIMIT: Final = 2_000
-_FAULTS: Final = {"extra_forbidden": "there is no such key", "missing": "this key is missing"}
+_FAULTS: Final = {
+    "extra_forbidden": N_("there is no such key"),
+    "missing": N_("this key is missing"),
+    "bool_type": N_("Input should be a valid boolean"),
+    "dict_type": N_("Input should be a valid dictionary"),
+    "greater_than_equal": N_("Input should be greater than or equal to {ge}"),
+    "int_type": N_("Input should be a valid integer"),
+    "less_than_equal": N_("Input should be less than or equal to {le}"),
+    "list_type": N_("Input should be a valid list"),
+    "literal_error": N_("Input should be {expected}"),
+    "string_too_long": N_("String should have at most {max_length} characters"),
+    "string_type": N_("Input should be a valid string"),
+    "too_long": N_("List should have at most {max_length} items after validation, not {actual_length}"),
+}
+"""What pydantic finds wrong with a record, by the type of its errors, so that it can be said in every language."""
+_JSON_FAULTS: Final = (
+    N_("Expecting value"),
+    N_("Expecting property name enclosed in double quotes"),
+    N_("Expecting ':' delimiter"),
+    N_("Expecting ',' delimiter"),
+    N_("Extra data"),
+    N_("Illegal trailing comma before end of array"),
+    N_("Illegal trailing comma before end of object"),
+    N_("Invalid \\escape"),
+    N_("Invalid \\uXXXX escape"),
+    N_("Invalid control character at"),
+    N_("Unterminated string starting at"),
+)
+"""What Python's JSON reader finds wrong, here for the catalogue."""
 MOVES_LIMIT: Final = 1_000
 """More moves than any deal can have."""
 
@@ -90,7 +121,9 @@ class Played:
             try:
                 state = self.game.apply(state, move)
             except IllegalMove as error:
-                raise RecordError(f"{self.where}, move {step} ({move}): {error.reason}") from None
+                text = _("{where}, move {step} ({move}): {reason}")
+                message = text.format(where=self.where, step=step, move=move, reason=error.reason)
+                raise RecordError(message) from None
             yield move, state
 
 
@@ -133,12 +166,12 @@ def read_records(stream: BinaryIO, name: str) -> Iterator[Played]:
     lines = _lines(stream, name)
     number = -1
     for number, line in enumerate(lines):
-        where = f"{name}: record {number}"
+        where = _("{name}: record {number}").format(name=name, number=number)
         if number == 0:
             line = _whole_object(line, lines, where)
         yield check_record(_parse(line, where), number, where)
     if number < 0:
-        raise RecordError(f"{name}: no record in it")
+        raise RecordError(_("{name}: no record in it").format(name=name))
 
 
 def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
@@ -147,7 +180,7 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
     number = 0
     while line := reader.readline(RECORD_LIMIT + 2):
         if len(line.rstrip(b"\r\n")) > RECORD_LIMIT:
-            raise RecordError(f"{name}: record {number}: larger than {RECORD_LIMIT:,} bytes")
+            raise _too_large(_("{name}: record {number}").format(name=name, number=number))
         if line.strip():
             yield line
             number += 1
@@ -162,34 +195,48 @@ def _whole_object(first: bytes, lines: Iterator[bytes], where: str) -> bytes:
         parts.append(line)
         size += len(line)
         if size > RECORD_LIMIT:
-            raise RecordError(f"{where}: larger than {RECORD_LIMIT:,} bytes")
+            raise _too_large(where)
     return b"".join(parts)
+
+
+def _too_large(where: str) -> RecordError:
+    text = _("{where}: larger than {limit} bytes")
+    return RecordError(text.format(where=where, limit=language.number(RECORD_LIMIT, ",")))
+
+
+def _fault(error: ValidationError) -> tuple[str, str]:
+    """The place and the nature of the first thing that is wrong with a record, in words."""
+    first = error.errors(include_url=False)[0]
+    place = ".".join(_shown(str(part)) for part in first["loc"])
+    known = _FAULTS.get(first["type"])
+    return place, _(known).format(**first.get("ctx", {})) if known else _shown(first["msg"])
 
 
 def _parse(text: bytes, where: str) -> GameRecord:
     try:
         data = json.loads(text, object_pairs_hook=_without_repeats)
     except RecursionError:
-        raise RecordError(f"{where}: nested too deeply") from None
+        raise RecordError(_("{where}: nested too deeply").format(where=where)) from None
     except UnicodeDecodeError:
-        raise RecordError(f"{where}: not UTF-8 text") from None
+        raise RecordError(_("{where}: not UTF-8 text").format(where=where)) from None
     except json.JSONDecodeError as error:
-        raise RecordError(f"{where}: not JSON: {error.msg} at character {error.pos}") from None
+        message = _("{where}: not JSON: {fault} at character {position}")
+        raise RecordError(message.format(where=where, fault=_(error.msg), position=error.pos)) from None
     except ValueError as error:
         raise RecordError(f"{where}: {_shown(str(error))}") from None
     if not isinstance(data, dict):
-        raise RecordError(f"{where}: not a JSON object")
+        raise RecordError(_("{where}: not a JSON object").format(where=where))
     if data.get("format") != FORMAT:
-        raise RecordError(f'{where}: not a game record: "format" is not "{FORMAT}"')
+        message = _('{where}: not a game record: "format" is not "{format}"')
+        raise RecordError(message.format(where=where, format=FORMAT))
     version = data.get("version")
     if version != VERSION or type(version) is not int:
-        raise RecordError(f'{where}: "version" is {_shown(json.dumps(version))}; this program reads version {VERSION}')
+        message = _('{where}: "version" is {version}; this program reads version {known}')
+        raise RecordError(message.format(where=where, version=_shown(json.dumps(version)), known=VERSION))
     try:
         return GameRecord.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(_shown(str(part)) for part in first["loc"])
-        what = _FAULTS.get(first["type"]) or _shown(first["msg"])
+        place, what = _fault(error)
         raise RecordError(f"{where}: {place}: {what}") from None
 
 
@@ -197,7 +244,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for key, value in pairs:
         if key in data:
-            raise ValueError(f"the key {key!r} stands twice")
+            raise ValueError(_("the key {key} stands twice").format(key=repr(key)))
         data[key] = value
     return data
 
@@ -215,14 +262,15 @@ def check_record(record: GameRecord, number: int = 0, where: str = "record") -> 
         RecordError: naming ``where`` and what is wrong.
     """
     if record.game not in REGISTRY:
-        known = " or ".join(REGISTRY)
-        raise RecordError(f"{where}: game: {_shown(record.game)!r} is not known; it is {known}")
+        text = _("{where}: game: {game} is not known; it is {games}")
+        games = listed(list(REGISTRY), "or")
+        raise RecordError(text.format(where=where, game=repr(_shown(record.game)), games=games))
     game = load(record.game)
     try:
         rules = game.rules_type.model_validate(record.rules)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise RecordError(f"{where}: rules: {_shown(str(first['loc'][0]))}: {first['msg']}") from None
+        place, what = _fault(error)
+        raise RecordError(f"{where}: rules: {place}: {what}") from None
     try:
         cards = _cards(record, game.deck(rules))
         start = game.deal(rules, cards)
@@ -233,8 +281,9 @@ def check_record(record: GameRecord, number: int = 0, where: str = "record") -> 
         try:
             moves.append(game.parse_move(text))
         except ValueError as error:
-            message = f"{where}, move {step} ({_shown(text, 20)}): {_shown(str(error), 120)}"
-            raise RecordError(message) from None
+            message = _("{where}, move {step} ({move}): {reason}")
+            reason = _shown(str(error), 120)
+            raise RecordError(message.format(where=where, step=step, move=_shown(text, 20), reason=reason)) from None
     return Played(number, record, game, rules, start, tuple(moves), _wishes(record, game, where), where)
 
 
@@ -244,10 +293,10 @@ def _cards(record: GameRecord, deck: Sequence[Card]) -> tuple[Card, ...]:
     by_card = None if record.deck is None else tuple(Card.parse(text) for text in record.deck)
     if by_card is None:
         if by_number is None:
-            raise ValueError("neither a deal number nor a deck is given")
+            raise ValueError(_("neither a deal number nor a deck is given"))
         return by_number
     if by_number is not None and by_number != by_card and sorted(map(str, by_card)) == sorted(map(str, deck)):
-        raise ValueError(f"it is not the deck of deal {record.deal}")
+        raise ValueError(_("it is not the deck of deal {number}").format(number=record.deal))
     return by_card
 
 
@@ -257,11 +306,13 @@ def _wishes(record: GameRecord, game: AnyGame, where: str) -> dict[int, str]:
     wishes = {}
     for pile, text in record.wishes.items():
         if not piles:
-            raise RecordError(f"{where}: wishes: {game.title} has none")
+            raise RecordError(_("{where}: wishes: {game} has none").format(where=where, game=game.title))
         if pile not in piles:
-            raise RecordError(f"{where}: wishes: {_shown(pile, 20)!r} is not a pile from 1 to {len(piles)}")
+            fault = _("{where}: wishes: {pile} is not a pile from 1 to {last}")
+            raise RecordError(fault.format(where=where, pile=repr(_shown(pile, 20)), last=len(piles)))
         if not text.isprintable():
-            raise RecordError(f"{where}: wishes: pile {pile}: a wish is one line of printable text")
+            fault = _("{where}: wishes: pile {pile}: a wish is one line of printable text")
+            raise RecordError(fault.format(where=where, pile=pile))
         wishes[int(pile)] = text
     return wishes
 

@@ -9,6 +9,7 @@ from solitaire_tui.cards import Card
 from solitaire_tui.deals import check_number, new_number, shuffled
 from solitaire_tui.game import AnyGame, IllegalMove, Outcome, Rules, load
 from solitaire_tui.history import History
+from solitaire_tui.language import _, p_
 
 if TYPE_CHECKING:
     from solitaire_tui.record import GameRecord, Played
@@ -80,7 +81,7 @@ class Session:
             deck = shuffled(played.game.deck(played.rules), record.deal)
         session = cls(played.game, played.rules, deck, deal=record.deal, wishes=played.wishes)
         session.marks = set(record.marks)
-        for move, _ in played.positions():
+        for move, _state in played.positions():
             if move is not None:
                 session.play(move)
         return session
@@ -112,13 +113,15 @@ class Session:
     @property
     def name(self) -> str:
         """Game and deal, such as ``Raspad #1742``."""
-        return f"{self.game.title} #{self.deal}" if self.deal is not None else f"{self.game.title}, own deck"
+        if self.deal is None:
+            return _("{game}, own deck").format(game=self.game.title)
+        return _("{game} #{number}").format(game=self.game.title, number=self.deal)
 
     @property
     def standing(self) -> str:
         """How far the game is or how it ended, in a few words."""
         if self.given_up:
-            return "given up"
+            return p_("result", "given up")
         return self.game.summary(self.state) if self.over else self.game.standing(self.state)
 
     def play(self, *moves: Any) -> None:
@@ -128,7 +131,7 @@ class Session:
             IllegalMove: if one is illegal or the deal has been given up; nothing is changed then.
         """
         if self.given_up:
-            raise IllegalMove("this deal has been given up: undo takes that back")
+            raise IllegalMove(_("this deal has been given up: undo takes that back"))
         self.history.play(*moves)
         self._lock_wishes()
 

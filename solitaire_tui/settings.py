@@ -12,6 +12,9 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from solitaire_tui.faults import reason
+from solitaire_tui.language import N_, _
+
 Value: TypeAlias = bool | str
 """The value of a setting."""
 
@@ -20,69 +23,72 @@ _TOO_LONG: Final = 1_000_000
 
 
 class Settings(BaseModel):
-    """The settings. A field's ``title`` is its label and its ``description`` the explanation that a player reads."""
+    """The settings. A field's ``title`` is its label and its ``description`` the explanation that a player reads,
+
+    both translated where they are shown.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     language: Literal["auto", "en", "ru"] = Field(
         default="auto",
-        title="Language",
-        description="what the program speaks; auto goes by the locale",
+        title=N_("Language"),
+        description=N_("what the program speaks; auto goes by the locale"),
     )
     cards: Literal["auto", "unicode", "outlined", "ascii"] = Field(
         default="auto",
-        title="Card set",
-        description="how cards are drawn: filled faces, outlines, or plain ASCII; auto goes by the terminal",
+        title=N_("Card set"),
+        description=N_("how cards are drawn: filled faces, outlines, or plain ASCII; auto goes by the terminal"),
     )
     theme: Literal["felt", "felt-light"] = Field(
         default="felt",
-        title="Theme",
-        description="the colours of the table",
+        title=N_("Theme"),
+        description=N_("the colours of the table"),
     )
     colours: Literal["two", "four"] = Field(
         default="two",
-        title="Suit colours",
-        description="red and black, or a colour for each suit",
+        title=N_("Suit colours"),
+        description=N_("red and black, or a colour for each suit"),
     )
     size: Literal["auto", "large", "medium", "small", "tiny"] = Field(
         default="auto",
-        title="Card size",
-        description="the largest card faces to use; auto takes the largest that fit",
+        title=N_("Card size"),
+        description=N_("the largest card faces to use; auto takes the largest that fit"),
     )
     animation: bool = Field(
         default=True,
-        title="Animation",
-        description="let cards glide; any key skips it",
+        title=N_("Animation"),
+        description=N_("let cards glide; any key skips it"),
     )
     confirmations: bool = Field(
         default=True,
-        title="Confirmations",
-        description="ask before a game is left unfinished or given up",
+        title=N_("Confirmations"),
+        description=N_("ask before a game is left unfinished or given up"),
     )
     clock: bool = Field(
         default=False,
-        title="Clock",
-        description="show the time played",
+        title=N_("Clock"),
+        description=N_("show the time played"),
     )
     chances: bool = Field(
         default=False,
-        title="Chances",
-        description="show the chances from the start of a game",
+        title=N_("Chances"),
+        description=N_("show the chances from the start of a game"),
     )
     auto_close: bool = Field(
         default=False,
-        title="Automatic close",
-        description="Raspad: a round is closed by itself when its last card is beaten",
+        title=N_("Automatic close"),
+        description=N_("Raspad: a round is closed by itself when its last card is beaten"),
     )
     auto_next: bool = Field(
         default=False,
-        title="Automatic next row",
-        description="Garem: the next row is dealt by itself when nothing can be placed",
+        title=N_("Automatic next row"),
+        description=N_("Garem: the next row is dealt by itself when nothing can be placed"),
     )
     strict: bool = Field(
         default=False,
-        title="Strict play",
-        description="neither undo nor hints; its games have statistics of their own",
+        title=N_("Strict play"),
+        description=N_("neither undo nor hints; its games have statistics of their own"),
     )
 
 
@@ -122,7 +128,7 @@ def read_settings(file: Path) -> Loaded:
     except FileNotFoundError:
         return Loaded(DEFAULTS, ())
     except (OSError, ValueError, RecursionError) as error:
-        return Loaded(DEFAULTS, (f"{file}: {_reason(error)}: the defaults are used",))
+        return Loaded(DEFAULTS, (_("{file}: {fault}: the defaults are used").format(file=file, fault=_reason(error)),))
     known = {name: value for name, value in values.items() if name in Settings.model_fields}
     bad: set[str] = set()
     try:
@@ -162,12 +168,13 @@ def write_settings(file: Path, changes: Mapping[str, Value]) -> None:
             before = ""
         else:
             if not os.access(target, os.W_OK):
-                raise PermissionError(None, "it is read-only")
+                raise PermissionError(None, _("it is read-only"))
         if (after := _changed(before, changes)) != before:
             target.parent.mkdir(parents=True, exist_ok=True)
             _replace(target, after)
     except (OSError, ValueError, RuntimeError) as error:  # a RuntimeError: deep nesting, links in a circle
-        raise SettingsNotKept(f"{file}: {_reason(error)}: the settings could not be kept") from error
+        text = _("{file}: {fault}: the settings could not be kept")
+        raise SettingsNotKept(text.format(file=file, fault=_reason(error))) from error
 
 
 def _text(file: Path) -> str:
@@ -180,7 +187,7 @@ def _text(file: Path) -> str:
     with file.open("rb") as stream:
         content = stream.read(_TOO_LONG + 1)
     if len(content) > _TOO_LONG:
-        raise ValueError("too long for a settings file")
+        raise ValueError(_("too long for a settings file"))
     # Some editors begin a file with a byte order mark, which TOML knows nothing of.
     return content.decode("utf-8-sig")
 
@@ -207,10 +214,10 @@ def _changed(text: str, changes: Mapping[str, Value]) -> str:
         after = tomlkit.dumps(document)
         found = tomllib.loads(after)
     except (TOMLKitError, ValueError) as error:
-        raise ValueError(f"it can't be changed here, only by hand ({error})") from error
+        raise ValueError(_("it can't be changed here, only by hand ({fault})").format(fault=error)) from error
     # What is written is read back first: the file is the player's, and no slip of the editing may cost a line of it.
     if found != {**expected, **new}:
-        raise ValueError("it can't be changed here, only by hand")
+        raise ValueError(_("it can't be changed here, only by hand"))
     return after
 
 
@@ -248,13 +255,13 @@ def _replace(file: Path, text: str) -> None:
 def _reason(error: Exception) -> str:
     """What is wrong with a file, in one line."""
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        return reason(error)
     if isinstance(error, UnicodeDecodeError):
-        return "not UTF-8 text"
+        return _("not UTF-8 text")
     if isinstance(error, tomllib.TOMLDecodeError):
-        return f"not TOML ({_shown(str(error))})"
+        return _("not TOML ({fault})").format(fault=_shown(str(error)))
     if isinstance(error, RecursionError):
-        return "nested too deeply"
+        return _("nested too deeply")
     return _shown(str(error))
 
 
@@ -262,15 +269,24 @@ def _unknown(file: Path, name: str) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name, Settings.model_fields, n=1)
-    meant = f": {near[0]} is meant?" if near else ""
-    return f"{file}: {_shown(name)}: there is no such setting{meant}"
+    text = _("{file}: {name}: there is no such setting")
+    if near:
+        text = _("{file}: {name}: there is no such setting: {near} is meant?")
+    return text.format(file=file, name=_shown(name), near="".join(near))
 
 
 def _bad(file: Path, name: str, value: object) -> str:
     allowed = [_toml(choice) for choice in choices(name)] or ["true", "false"]
     default: Any = getattr(DEFAULTS, name)
-    may_be = f"{', '.join(allowed[:-1])} or {allowed[-1]}"
-    return f"{file}: {name}: {_toml(value)} should be {may_be}; {_toml(default)} is used"
+    text = _("{file}: {name}: {value} should be {choices} or {last}; {default} is used")
+    return text.format(
+        file=file,
+        name=name,
+        value=_toml(value),
+        choices=", ".join(allowed[:-1]),
+        last=allowed[-1],
+        default=_toml(default),
+    )
 
 
 def _toml(value: object) -> str:

@@ -16,7 +16,8 @@ from typing import Final
 
 from solitaire_tui.deals import check_number, parse_number
 from solitaire_tui.game import REGISTRY, AnyGame, load
-from solitaire_tui.phrases import counted, listed
+from solitaire_tui.language import _, n_
+from solitaire_tui.phrases import listed
 
 SEPARATOR: Final = " · "
 
@@ -59,7 +60,7 @@ def deal_code(game: str, rules: Mapping[str, bool], deal: int | None) -> DealCod
         ValueError: if the deal has no number, or one out of range, or there is no such option.
     """
     if deal is None:
-        raise ValueError("a deck of your own has no number that could be sent: send the record of the game")
+        raise ValueError(_("a deck of your own has no number that could be sent: send the record of the game"))
     return DealCode(game, load(game).rules_type.model_validate(dict(rules)).model_dump(), check_number(deal))
 
 
@@ -81,11 +82,12 @@ def result_line(
         hints: hints taken.
     """
     parts = [str(code), result]
-    parts += [
-        counted(number, noun, plural)
-        for number, noun, plural in ((rounds, "round", "rounds"), (wishes, "wish", "wishes"), (hints, "hint", "hints"))
-        if number is not None
-    ]
+    if rounds is not None:
+        parts.append(n_("{number} round", "{number} rounds", rounds).format(number=rounds))
+    if wishes is not None:
+        parts.append(n_("{number} wish", "{number} wishes", wishes).format(number=wishes))
+    if hints is not None:
+        parts.append(n_("{number} hint", "{number} hints", hints).format(number=hints))
     return SEPARATOR.join(part for part in parts if part)
 
 
@@ -100,15 +102,17 @@ def parse_code(text: str) -> DealCode:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     match = _CODE.fullmatch(lines[0].casefold()) if lines else None
     if match is None:
-        raise ValueError("a deal's code is like raspad-52 #1742 or garem #7")
+        raise ValueError(_("a deal's code is like raspad-52 #1742 or garem #7"))
     if match["game"] not in REGISTRY:
-        raise ValueError(f"there is no game {_shown(match['game'])}, only {listed(list(REGISTRY))}")
+        fault = _("there is no game {game}, only {games}")
+        raise ValueError(fault.format(game=_shown(match["game"]), games=listed(list(REGISTRY))))
     game = load(match["game"])
     rules = game.rules_type().model_dump() if match["cards"] is None else _rules(game, match["cards"], match["letters"])
     if not match["deal"]:
-        raise ValueError(f"the number of the deal is missing, as in {game.id} #1742")
+        raise ValueError(_("the number of the deal is missing, as in {game} #1742").format(game=game.id))
     if match["rest"] and not _RESULT_FOLLOWS.match(match["rest"]):
-        raise ValueError(f"{_shown(match['rest'])} after the number of the deal is not understood")
+        fault = _("{text} after the number of the deal is not understood")
+        raise ValueError(fault.format(text=_shown(match["rest"])))
     return DealCode(game.id, rules, parse_number(match["deal"]))
 
 
@@ -168,15 +172,21 @@ def _rules(game: AnyGame, cards: str, letters: str) -> dict[str, bool]:
     options = _letters(game.id)
     sizes = sorted({variant.rstrip("".join(options)) for variant in variants})
     if not game.rules_type.model_fields:
-        raise ValueError(f"{game.title} has no options: its deals are like {game.id} #7")
+        fault = _("{game} has no options: its deals are like {id} #7")
+        raise ValueError(fault.format(game=game.title, id=game.id))
     if cards not in sizes:
-        given = f", not {_shown(cards)}" if cards else f": say which, as in {game.id}-{sizes[0]} #1742"
-        raise ValueError(f"{game.title} is played with {listed(sizes, 'or')} cards{given}")
+        fault = _("{game} is played with {sizes} cards: say which, as in {id}-{size} #1742")
+        if cards:
+            fault = _("{game} is played with {sizes} cards, not {cards}")
+        names = {"game": game.title, "id": game.id, "sizes": listed(sizes, "or"), "size": sizes[0]}
+        raise ValueError(fault.format(**names, cards=_shown(cards)))
     wrong = next((letter for letter in letters if letter not in options), None)
     if wrong is None:
-        raise ValueError(f"{_shown(letters)} names a house rule twice")
-    meanings = [f"{letter} ({game.rules_type.model_fields[name].title})" for letter, name in options.items()]
-    raise ValueError(f"{_shown(wrong)} is no house rule of {game.title}: there are {listed(meanings)}")
+        raise ValueError(_("{letters} names a house rule twice").format(letters=_shown(letters)))
+    fields = game.rules_type.model_fields
+    meanings = [f"{letter} ({_(fields[name].title or name)})" for letter, name in options.items()]
+    fault = _("{letter} is no house rule of {game}: there are {rules}")
+    raise ValueError(fault.format(letter=_shown(wrong), game=game.title, rules=listed(meanings)))
 
 
 def _shown(text: str) -> str:

@@ -24,6 +24,7 @@ from solitaire_tui.checkpoint import Checkpoint, Scores
 from solitaire_tui.deals import check_number, shuffled
 from solitaire_tui.game import REGISTRY, AnyGame, Rules, load
 from solitaire_tui.intervals import mean_interval, wilson
+from solitaire_tui.language import _
 from solitaire_tui.phrases import listed
 
 Player = Callable[[Any, int], int | None]
@@ -120,8 +121,9 @@ def players(game_id: str) -> Mapping[str, Player]:
         StudyError: if there is no such game or nobody who plays it.
     """
     if game_id not in REGISTRY or game_id not in PLAYERS:
-        raise StudyError(f"nobody plays {game_id!r}: choose {listed(sorted(PLAYERS), 'or')}")
-    module, _, name = PLAYERS[game_id].partition(":")
+        text = _("nobody plays {game}: choose {games}")
+        raise StudyError(text.format(game=repr(game_id), games=listed(sorted(PLAYERS), "or")))
+    module, _colon, name = PLAYERS[game_id].partition(":")
     found: Mapping[str, Player] = getattr(import_module(module), name)
     return found
 
@@ -184,11 +186,12 @@ def study(
     """
     started = time.perf_counter()
     if player not in players(game_id):
-        raise StudyError(f"{game_id} has no player {player!r}: choose {listed(sorted(players(game_id)), 'or')}")
+        text = _("{game} has no player {player}: choose {players}")
+        raise StudyError(text.format(game=game_id, player=repr(player), players=listed(sorted(players(game_id)), "or")))
     if check_number(first) > check_number(last):
-        raise StudyError(f"no deals from {first} to {last}")
+        raise StudyError(_("no deals from {first} to {last}").format(first=first, last=last))
     if jobs < 1:
-        raise StudyError("a study needs at least one job")
+        raise StudyError(_("a study needs at least one job"))
     game = load(game_id)
     options = (rules or game.rules_type()).model_dump()
     numbers = range(first, last + 1)
@@ -252,7 +255,7 @@ def _played(
                 size = _next_size(size, seconds)
                 yield scores
     except BrokenProcessPool as error:
-        raise StudyError("a process that played deals has died") from error
+        raise StudyError(_("a process that played deals has died")) from error
     finally:
         # Own processes are ended instead, and a pool whose processes die stumbles over what was cancelled.
         for future in running if not isinstance(executor, _Pool) else ():

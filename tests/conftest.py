@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from solitaire_tui import language
 
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test makes the program keep goes to a folder of that test's own."""
     monkeypatch.setenv("SOLITAIRE_TUI_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The program speaks English, whatever the locale, unless a test asks for another language."""
+    monkeypatch.setenv("LANGUAGE", "en")
+    language.use("en")
+    yield
+    language.use("en")

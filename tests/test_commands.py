@@ -289,7 +289,9 @@ def test_importing_the_commands_loads_no_game_and_no_solver() -> None:
     show = "import solitaire_tui.cli\nimport sys\nprint(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, check=True).stdout.split()
     ours = {name for name in loaded if name.startswith("solitaire_tui.")}
-    assert ours == {f"solitaire_tui.{name}" for name in ("cli", "console")}
+    assert ours == {
+        f"solitaire_tui.{name}" for name in ("cli", "console", "faults", "folders", "helptexts", "language")
+    }
     assert not {"pydantic", "textual", "rich", "distributed", "dask", "multiprocessing"} & set(loaded)
 
 

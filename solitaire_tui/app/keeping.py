@@ -25,7 +25,11 @@ class _Table:
 
 
 class Keeper:
-    """Tells the store what happens to the games on the tables, one of each kind."""
+    """Tells the store what happens to the games on the tables, one of each kind.
+
+    Attributes:
+        strict: whether deals are begun as strict ones, without undo and hints.
+    """
 
     def __init__(self, opened: Callable[[], Store] | None = None, *, strict: bool = False) -> None:
         """Begin with empty tables.
@@ -35,7 +39,7 @@ class Keeper:
                 None to keep nothing.
             strict: whether deals are begun as strict ones, without undo and hints.
         """
-        self._strict = strict
+        self.strict = strict
         self._opened = opened
         self._tables: dict[str, _Table] = {}
 
@@ -51,7 +55,7 @@ class Keeper:
         if self._table(session) is not None:
             return
         self._leave(session.game.id)
-        self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart, strict=self._strict))
+        self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart, strict=self.strict))
 
     def branched(self, session: Session) -> None:
         """The player goes on with another session of the same deal: the attempt goes on."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from solitaire_tui.language import N_, _
+
 _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 _CYRILLIC: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
 _TWINS: Final = dict(zip(_LATIN, _CYRILLIC, strict=True))
@@ -21,7 +23,7 @@ class Action:
     Attributes:
         id: the name of the method that does it, without ``action_``.
         keys: Latin keys as Textual names them; the first is the one shown.
-        label: its name in footer and palette.
+        label: its name in footer and palette, in English; translated where it is shown, like ``help``.
         help: what it does, in a sentence.
         games: ids of the games it belongs to; empty for all.
         footer: its place in the footer, the lowest first; 0 keeps it out.
@@ -71,10 +73,10 @@ def with_twins(*keys: str) -> str:
 
 _READABLE: Final = {
     "question_mark": "?",
-    "escape": "Esc",
-    "enter": "Enter",
-    "space": "Space",
-    "backspace": "Backspace",
+    "escape": N_("Esc"),
+    "enter": N_("Enter"),
+    "space": N_("Space"),
+    "backspace": N_("Backspace"),
     "f1": "F1",
 }
 
@@ -82,7 +84,7 @@ _READABLE: Final = {
 def readable(key: str) -> str:
     """A key as a player reads it: ``?``, ``Ctrl+Q``, ``Esc``."""
     prefix, plus, last = key.rpartition("+")
-    shown = _READABLE.get(last, last)
+    shown = _(_READABLE[last]) if last in _READABLE else last
     return f"{prefix.title()}+{shown.upper()}" if plus else shown
 
 
@@ -93,53 +95,67 @@ TABLE_ACTIONS: Final = (
     Action(
         "undo",
         ("u", "backspace"),
-        "Undo",
-        "Take the last step back, also after the game has ended.",
+        N_("Undo"),
+        N_("Take the last step back, also after the game has ended."),
         footer=1,
     ),
-    Action("redo", ("r",), "Redo", "Play the step again that was taken back.", footer=9),
-    Action("hint", ("h",), "Hint", "Advise a move and why; again for the plan, again to carry it out.", footer=2),
-    Action("chances", ("o",), "Chances", "Show or hide what the adviser expects.", footer=13),
-    Action("peek", ("p",), "Peek", "Ask whether this can still be won, every card known; marks the game.", footer=14),
-    Action("close", ("c", "space"), "Close", "Close the round while at most one card is open.", _RASPAD, 3),
-    Action("lay_down", ("l",), "Lay down", "Show the row that laying down makes; again to do it.", _RASPAD, 4),
-    Action("next_row", ("c", "space"), "Next row", "Set the rest aside and deal the next play row.", _GAREM, 3),
-    Action("forced", ("a",), "All forced", "Place every card on which there is nothing to decide.", _GAREM, 4),
-    Action("wishes", ("w",), "Wishes", "Write wishes before the first play row; read them later.", _GAREM, 5),
+    Action("redo", ("r",), N_("Redo"), N_("Play the step again that was taken back."), footer=9),
+    Action(
+        "hint", ("h",), N_("Hint"), N_("Advise a move and why; again for the plan, again to carry it out."), footer=2
+    ),
+    Action("chances", ("o",), N_("Chances"), N_("Show or hide what the adviser expects."), footer=13),
+    Action(
+        "peek",
+        ("p",),
+        N_("Peek"),
+        N_("Ask whether this can still be won, every card known; marks the game."),
+        footer=14,
+    ),
+    Action("close", ("c", "space"), N_("Close"), N_("Close the round while at most one card is open."), _RASPAD, 3),
+    Action("lay_down", ("l",), N_("Lay down"), N_("Show the row that laying down makes; again to do it."), _RASPAD, 4),
+    Action("next_row", ("c", "space"), N_("Next row"), N_("Set the rest aside and deal the next play row."), _GAREM, 3),
+    Action("forced", ("a",), N_("All forced"), N_("Place every card on which there is nothing to decide."), _GAREM, 4),
+    Action("wishes", ("w",), N_("Wishes"), N_("Write wishes before the first play row; read them later."), _GAREM, 5),
     Action(
         "discards",
         ("d",),
-        "Cards",
-        "Look through the cards that are out, and count the unseen ones.",
+        N_("Cards"),
+        N_("Look through the cards that are out, and count the unseen ones."),
         footer=8,
     ),
-    Action("why", ("y",), "Why", "Explain the card under the cursor: what beats it, where it goes.", footer=10),
+    Action("why", ("y",), N_("Why"), N_("Explain the card under the cursor: what beats it, where it goes."), footer=10),
     Action(
-        "review", ("v",), "Review", "See what each move cost, and play on from any position; marks the game.", footer=15
+        "review",
+        ("v",),
+        N_("Review"),
+        N_("See what each move cost, and play on from any position; marks the game."),
+        footer=15,
     ),
-    Action("unpick", ("x", "escape"), "Unpick", "Put a picked card back."),
-    Action("restart", ("U",), "Restart", "Take everything back to the deal; redo all brings it back.", footer=11),
-    Action("redo_all", ("R",), "Redo all", "Play every step again that was taken back."),
-    Action("new", ("n",), "New", "Deal another game.", footer=6),
-    Action("give_up", ("g",), "Give up", "Give this deal up.", footer=12),
-    Action("rules", ("question_mark", "f1"), "Rules", "Read the rules and the keys.", footer=7),
-    Action("menu", ("q",), "Menu", "Go to the menu; the game stays on the table.", footer=5),
+    Action("unpick", ("x", "escape"), N_("Unpick"), N_("Put a picked card back.")),
+    Action(
+        "restart", ("U",), N_("Restart"), N_("Take everything back to the deal; redo all brings it back."), footer=11
+    ),
+    Action("redo_all", ("R",), N_("Redo all"), N_("Play every step again that was taken back.")),
+    Action("new", ("n",), N_("New"), N_("Deal another game."), footer=6),
+    Action("give_up", ("g",), N_("Give up"), N_("Give this deal up."), footer=12),
+    Action("rules", ("question_mark", "f1"), N_("Rules"), N_("Read the rules and the keys."), footer=7),
+    Action("menu", ("q",), N_("Menu"), N_("Go to the menu; the game stays on the table."), footer=5),
 )
 """What can be done at a table, apart from moving the cursor, picking and choosing by digits."""
 
 APP_ACTIONS: Final = (
-    Action("command_palette", ("ctrl+p",), "Commands", "Search every action by name."),
-    Action("quit", ("ctrl+q",), "Quit", "Leave the program."),
-    Action("suspend_process", ("ctrl+z",), "Suspend", "Go back to the shell for a while (Unix)."),
+    Action("command_palette", ("ctrl+p",), N_("Commands"), N_("Search every action by name.")),
+    Action("quit", ("ctrl+q",), N_("Quit"), N_("Leave the program.")),
+    Action("suspend_process", ("ctrl+z",), N_("Suspend"), N_("Go back to the shell for a while (Unix).")),
 )
 """What can be done everywhere."""
 
 CURSOR_KEYS: Final = (
-    ("Arrows", "Move the cursor; with a card picked, from one possible target to the next."),
-    ("Enter", "Pick the card under the cursor, or play the picked card on it."),
+    (N_("Arrows"), N_("Move the cursor; with a card picked, from one possible target to the next.")),
+    (N_("Enter"), N_("Pick the card under the cursor, or play the picked card on it.")),
     (
         "1-9",
-        "Pick a hand or play-row card; with one target it is played at once, else choose by the next digit.",
+        N_("Pick a hand or play-row card; with one target it is played at once, else choose by the next digit."),
     ),
 )
 """The keys that are no actions of the table above, for the page of keys."""

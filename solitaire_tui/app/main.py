@@ -13,6 +13,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
+from solitaire_tui.app.changing import apply
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
 from solitaire_tui.app.themes import THEMES
@@ -20,13 +21,17 @@ from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.game import load
+from solitaire_tui.language import _, chosen, use
+from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
-from solitaire_tui.settings import Settings, read_settings
+from solitaire_tui.settings import Settings, SettingsNotKept, Value, read_settings, write_settings
 from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
     from solitaire_tui.app.panels import NewDeal
     from solitaire_tui.store.games import Store
 
@@ -80,12 +85,24 @@ def charset_from_environment(environ: Mapping[str, str]) -> Charset:
     return OUTLINED if environ.get("NO_COLOR") else UNICODE
 
 
+def charset_of(settings: Settings) -> Charset:
+    """The character set that the settings name, or that the terminal can show if they leave it to that."""
+    return _CHARSETS.get(settings.cards) or charset_from_environment(os.environ)
+
+
+def _nothing() -> type[Provider]:
+    from solitaire_tui.app.palette import Nothing
+
+    return Nothing
+
+
 class SolitaireApp(App[None]):
     """Solitaire TUI."""
 
     TITLE = "Solitaire TUI"
     CSS_PATH = "solitaire.tcss"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS = App.COMMANDS | {_nothing}
     # Classes on every screen by the size of the window; the style sheet takes away what has no room.
     HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (MIN_HEIGHT, "-low"), (20, "-high")]  # noqa: RUF012
@@ -119,8 +136,9 @@ class SolitaireApp(App[None]):
         self.faults: tuple[str, ...] = ()
         self.started = False
         self.settings = settings or Settings()
+        use(chosen(self.settings.language, os.environ))
         self.chances = self.settings.chances
-        self.charset = charset or _CHARSETS.get(self.settings.cards) or charset_from_environment(os.environ)
+        self.charset = charset or charset_of(self.settings)
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
@@ -143,9 +161,9 @@ class SolitaireApp(App[None]):
 
         if isinstance(screen, TableScreen):
             yield from screen.commands()
-        yield SystemCommand("Rules", "Read the rules of both games and the keys.", self.open_rules)
-        yield SystemCommand("Theme", "Choose the colours.", self.action_change_theme)
-        yield SystemCommand("Quit", "Leave the program.", self.action_quit)
+        yield SystemCommand(_("Rules"), _("Read the rules of both games and the keys."), self.open_rules)
+        yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
+        yield SystemCommand(_("Quit"), _("Leave the program."), self.action_quit)
 
     def on_ready(self) -> None:
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
@@ -153,9 +171,9 @@ class SolitaireApp(App[None]):
         gc.enable()
         gc.freeze()
         for fault in self.faults:
-            self.notify(fault, title="Settings", severity="warning", timeout=15)
+            self.notify(fault, title=_("Settings"), severity="warning", timeout=15)
         self.set_interval(1.0, self._tick)
-        self.app_suspend_signal.subscribe(self, lambda _: self.keeper.paused(Pause.SUSPENDED))
+        self.app_suspend_signal.subscribe(self, lambda _app: self.keeper.paused(Pause.SUSPENDED))
         self.app_resume_signal.subscribe(self, self._resumed)
         if os.name == "posix":
             loop = asyncio.get_running_loop()
@@ -169,7 +187,7 @@ class SolitaireApp(App[None]):
         if self.settings.clock and isinstance(self.screen, TableScreen):
             self.screen.draw_header()
 
-    def _resumed(self, _: App[Any]) -> None:
+    def _resumed(self, _app: App[Any]) -> None:
         self.keeper.resumed(Pause.SUSPENDED)
         self.refresh(layout=True)
 
@@ -179,11 +197,27 @@ class SolitaireApp(App[None]):
     def on_app_focus(self) -> None:
         self.keeper.resumed(Pause.UNFOCUSED)
 
+    def change(self, **values: Value) -> None:
+        """Change settings, here and in the player's file; what can't be written holds as long as the program runs.
+
+        Args:
+            values: the new values by name.
+
+        Raises:
+            ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
+        """
+        self.settings = Settings.model_validate({**self.settings.model_dump(), **values})
+        apply(self, values)
+        try:
+            write_settings(settings_file(), values)
+        except (NoFolder, SettingsNotKept) as error:
+            self.notify(str(error), title=_("Settings"), severity="warning", timeout=15)
+
     def warn_if_not_kept(self) -> None:
         """Say, once for each reason, that games are not being kept."""
         warning = self.keeper.store.warning or ""
         if warning and warning != self._warned:
-            self.notify(warning, title="Not kept", severity="warning", timeout=15)
+            self.notify(warning, title=_("Not kept"), severity="warning", timeout=15)
         self._warned = warning
 
     async def on_unmount(self) -> None:
@@ -195,7 +229,15 @@ class SolitaireApp(App[None]):
         from solitaire_tui.app.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette(id="--command-palette", placeholder=_("Search for commands…")))
+
+    def search_themes(self) -> None:
+        """Choose a theme in the palette."""
+        from textual.theme import ThemeProvider
+
+        from solitaire_tui.app.palette import Palette
+
+        self.push_screen(Palette([ThemeProvider], placeholder=_("Search for themes…")))
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
@@ -242,13 +284,14 @@ class SolitaireApp(App[None]):
 
         game = load(game_id)
         options = [
-            (name, field.title or name, field.description or "") for name, field in game.rules_type.model_fields.items()
+            (name, _(field.title or name), _(field.description) if field.description else "")
+            for name, field in game.rules_type.model_fields.items()
         ]
         held = self.sessions.get(game_id)
         rules = held.rules.model_dump() if held else {}
         levels: list[tuple[str, str]] = []
         if self.engine is not None:
-            levels = [(level.id, level.title) for level in counsel_for(game_id).levels]
+            levels = [(level.id, _(level.title)) for level in counsel_for(game_id).levels]
 
         def asked(choice: NewDeal | None) -> None:
             if choice is None or not choice.level or self.engine is None:
@@ -261,7 +304,7 @@ class SolitaireApp(App[None]):
 
             self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
 
-        self.push_screen(NewDealPanel(game.title, options, rules, levels), asked)
+        self.push_screen(NewDealPanel(_(game.title), options, rules, levels), asked)
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""
@@ -278,7 +321,7 @@ class SolitaireApp(App[None]):
 
         from solitaire_tui.app.panels import confirmation
 
-        question = f"{' and '.join(unfinished)}: not finished, and lost when you leave."
-        panel = confirmation("Leave the program?", question, "Leave", "Go on playing")
+        question = _("{games}: not finished, and lost when you leave.").format(games=listed(unfinished))
+        panel = confirmation(_("Leave the program?"), question, _("Leave"), _("Go on playing"))
         panel.is_quit_question = True
         self.push_screen(panel, answered)

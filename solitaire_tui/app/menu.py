@@ -16,6 +16,7 @@ from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
 from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
+from solitaire_tui.language import _
 from solitaire_tui.session import Session
 from solitaire_tui.store.rows import Refused
 from solitaire_tui.table.canvas import CardTable
@@ -43,7 +44,7 @@ class MenuScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield CardTable(id="showcase", charset=self.solitaire.charset)
         yield Static("S O L I T A I R E   T U I", id="title")
-        yield Static("two rare patiences", id="subtitle")
+        yield Static(_("two rare patiences"), id="subtitle")
         with Center():
             yield OptionList(*self._options(), markup=False, id="menu")
 
@@ -58,23 +59,43 @@ class MenuScreen(Screen[None]):
     def _options(self) -> list[Option]:
         entries: list[tuple[str, str]] = []
         for game_id, session in self.solitaire.sessions.items():
-            entries.append((f"continue-{game_id}", f"Back to {session.name}: {session.standing}"))
+            entries.append(
+                (
+                    f"continue-{game_id}",
+                    _("Back to {game}: {standing}").format(game=session.name, standing=session.standing),
+                )
+            )
         for kept in self.solitaire.keeper.waiting():
             session = self.solitaire.keeper.store.session(kept.id)
-            when = kept.saved.astimezone().strftime("%Y-%m-%d %H:%M")
-            held = f" (in another window, process {kept.process})" if kept.process is not None else ""
-            entries.append((f"resume-{kept.id}", f"Continue {kept.name}: {session.standing}, {when}{held}"))
+            when = kept.saved.astimezone().strftime(_("%Y-%m-%d %H:%M"))
+            text = _("Continue {game}: {standing}, {when}")
+            if kept.process is not None:
+                text = _("Continue {game}: {standing}, {when} (in another window, process {process})")
+            text = text.format(game=kept.name, standing=session.standing, when=when, process=kept.process)
+            entries.append((f"resume-{kept.id}", text))
         for game_id in REGISTRY:
             game = load(game_id)
-            entries.append((f"new-{game_id}", f"{game.title}: {game.tagline}"))
-        entries += [("rules", "Rules and keys"), ("quit", "Quit")]
-        text = self.solitaire.charset.text
-        return [Option(text(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
+            entries.append(
+                (f"new-{game_id}", _("{game}: {tagline}").format(game=_(game.title), tagline=_(game.tagline)))
+            )
+        entries += [("rules", _("Rules and keys")), ("quit", _("Quit"))]
+        shown = self.solitaire.charset.text
+        return [Option(shown(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
         showcase = self.query_one(CardTable)
         showcase.can_focus = False
+
+    def settings_changed(self) -> None:
+        """Show everything anew, by the settings as they are now."""
+        self.query_one(CardTable).charset = self.solitaire.charset
+        self._show_cards()
+        self.query_one("#subtitle", Static).update(_("two rare patiences"))
+        options = self.query_one(OptionList)
+        highlighted = options.highlighted
+        options.set_options(self._options())
+        options.highlighted = highlighted
 
     def on_resize(self) -> None:
         keep_focus(self)
@@ -100,7 +121,7 @@ class MenuScreen(Screen[None]):
     async def _chosen(self, event: OptionList.OptionSelected) -> None:
         if not self.is_active:
             return  # chosen twice, and a dialog has opened meanwhile
-        kind, _, game_id = (event.option_id or "").partition("-")
+        kind, _dash, game_id = (event.option_id or "").partition("-")
         match kind:
             case "continue":
                 self.solitaire.open_table(self.solitaire.sessions[game_id])
@@ -128,8 +149,9 @@ class MenuScreen(Screen[None]):
                 self.solitaire.open_table(Session.new(game_id, choice.rules, choice.deal))
 
         if held is not None and held.in_play:
-            question = f"{held.name} is not finished. Dealing anew gives it up."
-            self.app.push_screen(confirmation("Leave that game?", question, "Deal anew", "Keep it"), answered)
+            question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
+            panel = confirmation(_("Leave that game?"), question, _("Deal anew"), _("Keep it"))
+            self.app.push_screen(panel, answered)
         else:
             self.solitaire.ask_new_deal(game_id, dealt)
 

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from solitaire_tui.app.keymap import readable, twin, with_twins
 from solitaire_tui.deals import new_number, parse_number
 from solitaire_tui.engine.client import Engine
+from solitaire_tui.language import _, n_
 
 ResultT = TypeVar("ResultT")
 
@@ -136,7 +137,7 @@ class InfoPanel(Panel[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel") as panel:
             panel.border_title = self.title_text
-            panel.border_subtitle = "Esc closes"
+            panel.border_subtitle = _("Esc closes")
             yield Static(self.body, markup=False)
 
     def on_click(self, event: events.Click) -> None:
@@ -206,20 +207,20 @@ class NewDealPanel(Panel[NewDeal | None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel", can_focus=False) as panel:
-            panel.border_title = f"{self._title}: new deal"
+            panel.border_title = _("{game}: new deal").format(game=self._title)
             for name, title, description in self._options:
                 yield Tick(title, self._rules.get(name, False), id=f"rule-{name}", compact=True)
                 yield Static(f"    {description}", classes="description")
             if self._levels:
-                choices = [("Any difficulty", ""), *((title, level) for level, title in self._levels)]
+                choices = [(_("Any difficulty"), ""), *((title, level) for level, title in self._levels)]
                 yield Select(choices, value="", allow_blank=False, compact=True, id="level")
             with Horizontal(classes="field"):
-                yield Static("Deal number ")
-                yield Input(placeholder="any", id="number", compact=True, max_length=24, select_on_focus=False)
+                yield Static(_("Deal number") + " ")
+                yield Input(placeholder=_("any"), id="number", compact=True, max_length=24, select_on_focus=False)
             yield Static("", id="fault", classes="fault")
             with Horizontal(classes="buttons"):
-                yield Button("Deal", id="deal", variant="primary", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
+                yield Button(_("Deal"), id="deal", variant="primary", compact=True)
+                yield Button(_("Cancel"), id="cancel", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#deal", Button).focus()
@@ -243,7 +244,7 @@ class NewDealPanel(Panel[NewDeal | None]):
             except ValueError as error:
                 self.query_one("#fault", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
                 return
-        rules = {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _, _ in self._options}
+        rules = {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _title, _description in self._options}
         level = str(self.query_one("#level", Select).value) if self._levels and number is None else ""
         self.finish(NewDeal(rules, number, level))
 
@@ -276,16 +277,16 @@ class WishPanel(Panel[dict[int, str] | None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel", can_focus=False) as panel:
-            panel.border_title = "Wishes"
-            panel.border_subtitle = "Enter keeps them, Esc does not"
-            yield Static("A wish for each base card, or for fewer. A pile of thirteen cards grants it.")
+            panel.border_title = _("Wishes")
+            panel.border_subtitle = _("Enter keeps them, Esc does not")
+            yield Static(_("A wish for each base card, or for fewer. A pile of thirteen cards grants it."))
             for pile, base in enumerate(self._bases, 1):
                 with Horizontal(classes="field"):
                     yield Static(f"{pile} {base:>3} ", classes="base")
                     yield Input(self._wishes.get(pile, ""), id=f"wish-{pile}", max_length=self._limit, compact=True)
             with Horizontal(classes="buttons"):
-                yield Button("Keep", id="keep", variant="primary", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
+                yield Button(_("Keep"), id="keep", variant="primary", compact=True)
+                yield Button(_("Cancel"), id="cancel", compact=True)
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#keep")
@@ -319,11 +320,11 @@ class SearchPanel(Panel[int | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
-            panel.border_title = f"Looking for a deal: {self._level_title}"
-            yield Static("no deal tried yet", id="tried")
+            panel.border_title = _("Looking for a deal: {difficulty}").format(difficulty=self._level_title)
+            yield Static(_("no deal tried yet"), id="tried")
             yield ProgressBar(show_percentage=False, show_eta=False)
             with Horizontal(classes="buttons"):
-                yield Button("Cancel", id="cancel", compact=True)
+                yield Button(_("Cancel"), id="cancel", compact=True)
 
     def on_mount(self) -> None:
         self._engine.ask(self._got, do="find", **self._request)
@@ -332,9 +333,11 @@ class SearchPanel(Panel[int | None]):
         if reply.get("deal") is not None:
             self.finish(reply["deal"])
         elif reply.get("final"):
-            self.query_one("#tried", Static).update(reply.get("error") or "none was found: try other options")
+            self.query_one("#tried", Static).update(reply.get("error") or _("none was found: try other options"))
         else:
-            self.query_one("#tried", Static).update(f"{reply['tried']} tried")
+            tried = reply["tried"]
+            text = n_("{number} tried", "{number} tried", tried).format(number=tried)
+            self.query_one("#tried", Static).update(text)
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:

@@ -12,33 +12,34 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Tab, Tabs
 
-from solitaire_tui.app.bar import Bar, Part
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit
 from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable, with_twins
 from solitaire_tui.game import REGISTRY, load
+from solitaire_tui.language import _, p_, spoken
 from solitaire_tui.table.faces import ASCII, Charset
 
 
 def rules_text(game_id: str) -> str:
-    """The rules of a game, as Markdown."""
+    """The rules of a game in the language that is spoken, as Markdown."""
     package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    return files(package).joinpath("rules.en.md").read_text(encoding="utf-8")
+    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def keys_text() -> str:
     """The page of keys, as Markdown."""
-    lines = ["# Keys", ""]
-    lines += [f"- `{key}`: {text}" for key, text in CURSOR_KEYS]
+    lines = [_("# Keys"), ""]
+    lines += [f"- `{_(key)}`: {_(text)}" for key, text in CURSOR_KEYS]
     for action in (*TABLE_ACTIONS, *APP_ACTIONS):
-        games = f" ({', '.join(load(game).title for game in sorted(action.games))})" if action.games else ""
+        games = f" ({', '.join(_(load(game).title) for game in sorted(action.games))})" if action.games else ""
         keys = ", ".join(f"`{readable(key)}`" for key in action.keys)
-        lines.append(f"- {keys} **{action.label}**{games}: {action.help}")
+        lines.append(f"- {keys} **{_(action.label)}**{games}: {_(action.help)}")
     lines += [
         "",
-        "With a Russian layout the same keys work: u is г, h is р, and so on.",
+        _("With a Russian layout the same keys work: u is г, h is р, and so on."),
         "",
-        "**Mouse.** Click a card to pick it and click where it should go, or drag it there.",
-        "A double click plays a card's only target. The right button explains a card.",
-        "Everything in the footer can be clicked; `^P More` there lists every action.",
+        _("**Mouse.** Click a card to pick it and click where it should go, or drag it there."),
+        _("A double click plays a card's only target. The right button explains a card."),
+        _("Everything in the footer can be clicked; `^P More` there lists every action."),
     ]
     return "\n".join(lines)
 
@@ -60,9 +61,7 @@ class RulesScreen(Screen[None]):
         self._first = game_id or self._pages[0]
 
     def compose(self) -> ComposeResult:
-        titles = [*(load(game_id).title for game_id in REGISTRY), "Keys"]
-        tabs = [Tab(title, id=page) for page, title in zip(self._pages, titles, strict=True)]
-        yield Tabs(*tabs, active=self._first)
+        yield Tabs(*(Tab(self._title(page), id=page) for page in self._pages), active=self._first)
         with VerticalScroll():
             yield Markdown(open_links=False)
         yield Bar(id="footer")
@@ -76,16 +75,41 @@ class RulesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
-        keys = [Part(" Left Right", "key"), Part(" Pages "), Part(" Up Down", "key"), Part(" Scroll ")]
-        self.query_one(Bar).show([[*keys, Part(" Esc", "key", "close"), Part(" Close ", "ready", "close")]])
+        self._draw_footer()
         if self._charset is ASCII:
             self.query_one(Markdown).BULLETS = ["* ", "- "]
 
+    def settings_changed(self) -> None:
+        """Show everything anew, in the language that is spoken now."""
+        for tab in self.query(Tab):
+            tab.label = self._title(tab.id or "")
+        self._draw_footer()
+        self.call_later(self._show_page, self.query_one(Tabs).active)
+
+    def _draw_footer(self) -> None:
+        entries = [
+            (_("Left Right"), _("Pages"), "text", ""),
+            (_("Up Down"), _("Scroll"), "text", ""),
+            (_("Esc"), p_("dialog", "Close"), "ready", "close"),
+        ]
+        groups = [
+            (Part(f" {key}", "key", action), Part(f" {label} ", role, action)) for key, label, role, action in entries
+        ]
+        self.query_one(Bar).show([as_many_as_fit(groups[:-1], groups[-1], self.size.width)])
+
+    def on_resize(self) -> None:
+        self._draw_footer()
+
     async def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
-        page = event.tab.id or self._first
+        await self._show_page(event.tab.id or self._first)
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    async def _show_page(self, page: str) -> None:
         text = keys_text() if page == "keys" else rules_text(page)
         await self.query_one(Markdown).update(self._charset.text(text))
-        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def _title(self, page: str) -> str:
+        return _("Keys") if page == "keys" else _(load(page).title)
 
     def action_turn(self, step: int) -> None:
         tabs = self.query_one(Tabs)

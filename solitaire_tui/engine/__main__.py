@@ -1,6 +1,7 @@
 """The engine process: requests come in and answers go out as lines of JSON, as chess programs do it.
 
-A request is ``{"id": 7, "do": "advise", ...}``; each of its answers carries the id, the last one ``"final": true``.
+A request is ``{"id": 7, "do": "advise", "language": "en", ...}``; each of its answers carries the id, the last one
+``"final": true``, and speaks that language.
 A new request ends the one before; so does ``{"do": "stop"}``. When its input ends the process ends at once, so that
 it never outlives whoever started it.
 """
@@ -19,6 +20,7 @@ from typing import Any, Final
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.deals import LAST_DRAWN_DEAL, shuffled
 from solitaire_tui.game import load
+from solitaire_tui.language import use
 from solitaire_tui.record import GameRecord, Played, check_record
 from solitaire_tui.review import Decision, review
 
@@ -58,6 +60,7 @@ def _answers(request: Request, cancelled: Cancelled) -> Iterator[Reply]:
     if handler is None:
         return
     try:
+        use(request.get("language", "en"))
         yield from handler(request, cancelled)
     except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on without advice
         yield {"error": f"{type(error).__name__}: {error}", "final": True}

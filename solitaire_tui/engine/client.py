@@ -10,6 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from solitaire_tui.language import _, spoken
+
 Reply = dict[str, Any]
 
 _LINE_LIMIT: Final = 1 << 20
@@ -44,11 +46,12 @@ class Engine:
     def ask(self, callback: Callable[[Reply], None], **request: Any) -> None:
         """Send a request in place of the one before, and give each of its answers to the callback.
 
-        An answer is the engine's reply as data; ``{"error": ..., "final": True}`` when there will be none.
+        The engine answers in the language that is spoken now.
+        An answer is its reply as data; ``{"error": ..., "final": True}`` when there will be none.
         """
         self._id += 1
         self._callback = callback
-        self._waiting = {"id": self._id, **request}
+        self._waiting = {"id": self._id, "language": spoken(), **request}
         self._send()
 
     def stop(self) -> None:
@@ -75,7 +78,7 @@ class Engine:
             return
         self._starts += 1
         if not self.available:
-            self._give({"error": "the adviser's process does not stay alive", "final": True})
+            self._give({"error": _("the adviser's process does not stay alive"), "final": True})
             return
         self._starting = asyncio.get_running_loop().create_task(self._run())
 
@@ -86,7 +89,8 @@ class Engine:
                 *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_LINE_LIMIT
             )
         except OSError as error:
-            self._give({"error": f"the adviser's process can't be started: {error}", "final": True})
+            fault = _("the adviser's process can't be started: {fault}").format(fault=error)
+            self._give({"error": fault, "final": True})
             return
         if self._closed:
             self._kill()
@@ -103,7 +107,7 @@ class Engine:
                     self._give(reply)
         await process.wait()
         if not self._closed and self._callback is not None:
-            self._give({"error": "the adviser's process has ended", "final": True})
+            self._give({"error": _("the adviser's process has ended"), "final": True})
 
     def _give(self, reply: Reply) -> None:
         if self._callback is not None:

@@ -10,12 +10,13 @@ from solitaire_tui.game import Outcome
 from solitaire_tui.garem import adviser
 from solitaire_tui.garem.rules import GAREM, GaremState, NextRow, Place, hopeless
 from solitaire_tui.garem.search import optimum
+from solitaire_tui.language import N_
 
 
 class GaremCounsel(Counsel):
     """Advises and solves Garem."""
 
-    levels: ClassVar[tuple[Level, ...]] = (Level("lucky", "Lucky: two wishes can be had"),)
+    levels: ClassVar[tuple[Level, ...]] = (Level("lucky", N_("Lucky: two wishes can be had")),)
     review_samples: ClassVar[tuple[int, int]] = (128, adviser.DEFAULT_SAMPLES)
 
     def improve(

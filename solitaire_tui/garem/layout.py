@@ -16,6 +16,7 @@ from solitaire_tui.garem.rules import (
     needed_rank,
     unseen_ranks,
 )
+from solitaire_tui.language import p_
 from solitaire_tui.phrases import percent
 from solitaire_tui.table.scene import CardSize, Face, Label, Placed, Scene, centred, cut, one_cell
 
@@ -167,7 +168,8 @@ def _need(state: GaremState, pile: int, *, doomed: bool) -> tuple[str, str]:
 def _counter(state: GaremState, width: int, y: int) -> list[Label]:
     """How many unseen cards of each rank there are, on one line; nothing where it does not fit."""
     counts = unseen_ranks(state)
-    for separator, title in (("  ", "unseen  "), (" ", "unseen "), (" ", "")):
+    unseen = p_("place of a card", "unseen")
+    for separator, title in (("  ", f"{unseen}  "), (" ", f"{unseen} "), (" ", "")):
         entries = [f"{rank.letter}:{counts[rank]}" for rank in Rank]
         if len(title) + len(separator.join(entries)) <= width:
             break

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from solitaire_tui.garem.rules import GAREM, PILE_SIZE, GaremState, NextRow, Place
-from solitaire_tui.phrases import counted, listed, sentence, the
+from solitaire_tui.garem.words import pile_named
+from solitaire_tui.language import Noun, _, n_, number
+from solitaire_tui.phrases import listed, named, sentence
 
 _ALIKE: Final = 0.005
 """Differences in expected wishes below this are not worth a word."""
@@ -32,7 +34,8 @@ def reason(
     missing = PILE_SIZE - len(state.piles[move.pile - 1])
     chance = odds[move.pile - 1]
     if not any(odd for odd, pile in zip(odds, state.piles, strict=True) if len(pile) < PILE_SIZE):
-        return f"{why} No further pile is likely to get complete, so where cards go matters little."
+        further = _("No further pile is likely to get complete, so where cards go matters little.")
+        return f"{why} {further}"
     rivals = {
         other.pile: value
         for other, value in expected_after.items()
@@ -43,36 +46,49 @@ def reason(
     here = expected_after[move]
     worse = {pile: value for pile, value in rivals.items() if here - value >= _ALIKE}
     if worse:
-        would = "would leave" if len(worse) == 1 else "would leave at best"
-        text = (
-            f"on {_piles(worse)} {the(card)} {would} {max(worse.values()):.2f} wishes to expect, "
-            f"here it leaves {here:.2f}."
+        text = n_(
+            "on {piles} the {card} would leave {there} wishes to expect, here it leaves {here}",
+            "on {piles} the {card} would leave at best {there} wishes to expect, here it leaves {here}",
+            len(worse),
         )
+        there = number(max(worse.values()), ".2f")
+        comparison = text.format(piles=_piles(worse), card=named(card), there=there, here=number(here, ".2f"))
         if missing == 1:
-            return f"{why} {sentence(text)}"
-        return (
-            f"{why} Pile {move.pile} misses {counted(missing, 'card')} and gets complete with a chance of "
-            f"{_percent(chance)}; {text}"
+            return f"{why} {sentence(comparison)}"
+        text = n_(
+            "{pile} misses {number} card and gets complete with a chance of {chance}; {comparison}",
+            "{pile} misses {number} cards and gets complete with a chance of {chance}; {comparison}",
+            missing,
         )
+        pile = pile_named(move.pile)
+        chances = text.format(pile=pile, number=missing, chance=_percent(chance), comparison=comparison)
+        return f"{why} {sentence(chances)}"
     if rivals:
-        return f"{why} {sentence(f'{_piles(rivals)} would be as good a place for {the(card)}')}"
+        text = n_(
+            "{piles} would be as good a place for the {card}",
+            "{piles} would be as good a place for the {card}",
+            len(rivals),
+        )
+        return f"{why} {sentence(text.format(piles=_piles(rivals), card=named(card)))}"
     if not chance and state.gate_open:
-        return f"{why} The pile will hardly get complete, but all that fits has to be placed."
-    return f"{why} No other pile can take {the(card)} now."
+        text = _("The pile will hardly get complete, but all that fits has to be placed.")
+    else:
+        text = _("No other pile can take the {card} now.")
+    return f"{why} {text.format(card=named(card))}"
 
 
 def _percent(chance: float) -> str:
     """A chance in whole percent, certain and impossible only when it is so in every game played."""
     if 0 < chance < 0.01:
-        return "less than 1%"
+        return _("less than 1%")
     if 0.99 < chance < 1:
-        return "more than 99%"
+        return _("more than 99%")
     return f"{chance:.0%}"
 
 
-def _piles(numbers: Mapping[int, float]) -> str:
+def _piles(values: Mapping[int, float]) -> Noun:
     """Piles in words: ``pile 3 or pile 5``."""
-    return listed([f"pile {number}" for number in sorted(numbers)], "or")
+    return listed([pile_named(pile) for pile in sorted(values)], "or")
 
 
 def _same_rank(state: GaremState, one: Place, other: Place) -> bool:

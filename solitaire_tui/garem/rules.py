@@ -12,6 +12,7 @@ from pydantic import Field
 from solitaire_tui.cards import DOUBLE_DECK, Card, Rank
 from solitaire_tui.game import Game, IllegalMove, Move, Outcome, Rules, State, check_deck
 from solitaire_tui.garem import words
+from solitaire_tui.language import N_, _
 
 PILES: Final = 8
 ROW_SIZE: Final = 8
@@ -141,7 +142,7 @@ def hopeless(state: GaremState) -> tuple[bool, ...]:
         missing = PILE_SIZE - len(pile)
         rank = needed_rank(pile)
         gone = False
-        for _ in range(missing):
+        for _step in range(missing):
             assert rank is not None
             gone = gone or not left[rank]
             rank = rank.next_round
@@ -153,8 +154,8 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
     """The patience Garem ("harem")."""
 
     id: ClassVar[str] = "garem"
-    title: ClassVar[str] = "Garem"
-    tagline: ClassVar[str] = "eight wishes on eight base cards; a full pile grants one"
+    name: ClassVar[str] = N_("Garem")
+    motto: ClassVar[str] = N_("eight wishes on eight base cards; a full pile grants one")
     rules_type = GaremRules
     wish_piles: ClassVar[int] = PILES
 
@@ -219,7 +220,7 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
                     assert card is not None
                     return words.still_to_place(card, left[0].pile)
                 if not state.stock:
-                    return words.STOCK_EMPTY
+                    return _(words.STOCK_EMPTY)
         return None
 
     def outcome(self, state: GaremState) -> Outcome:
@@ -231,7 +232,8 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
         slot, arrow, pile = text.partition(">")
         digits = [f"{n}" for n in range(1, PILES + 1)]
         if not arrow or slot not in digits or pile not in digits:
-            raise ValueError(f"{text[:40]!r} is not a move of Garem: write 3>5 (slot 3 to pile 5) or next")
+            fault = _("{text} is not a move of Garem: write 3>5 (slot 3 to pile 5) or next")
+            raise ValueError(fault.format(text=repr(text[:40])))
         return Place(slot=int(slot), pile=int(pile))
 
     def public(self, state: GaremState) -> dict[str, Any]:

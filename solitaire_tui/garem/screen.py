@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from solitaire_tui.game import Move
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
-from solitaire_tui.phrases import counted
+from solitaire_tui.language import _, n_, p_
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.table.screen import TableScreen, table_bindings
 
@@ -40,14 +40,15 @@ class GaremScreen(TableScreen[GaremView]):
             self.play(*moves)
             return
         left = bool(placements(state))
-        self.say("each card that fits leaves a choice of piles" if left else "no card can be placed", "warning")
+        text = _("each card that fits leaves a choice of piles") if left else _("no card can be placed")
+        self.say(text, "warning")
         self.draw()
 
     def action_wishes(self) -> None:
         bases = [pile[0].name for pile in self.view.state.piles]
         charset = self.solitaire.charset
         if self.session.wishes_locked:
-            self.inform(("Wishes", self.view.wish_list()))
+            self.inform((p_("title", "Wishes"), self.view.wish_list()))
         else:
             from solitaire_tui.app.panels import WishPanel
 
@@ -60,5 +61,10 @@ class GaremScreen(TableScreen[GaremView]):
                 pile: "".join(char for char in text if char.isprintable()) for pile, text in wishes.items()
             }
             self.keep()
-            self.say(f"{counted(len(wishes), 'wish', 'wishes')} written; space deals the first play row")
+            text = n_(
+                "{number} wish written; space deals the first play row",
+                "{number} wishes written; space deals the first play row",
+                len(wishes),
+            )
+            self.say(text.format(number=len(wishes)))
             self.draw()

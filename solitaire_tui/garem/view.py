@@ -14,7 +14,6 @@ from solitaire_tui.garem.rules import (
     NEXT,
     PILE_SIZE,
     PILES,
-    ROWS,
     GaremState,
     Place,
     forced_placements,
@@ -26,7 +25,9 @@ from solitaire_tui.garem.rules import (
     takes,
     unseen_ranks,
 )
-from solitaire_tui.phrases import counted, listed, rank_noun, sentence
+from solitaire_tui.garem.words import pile_named
+from solitaire_tui.language import _, n_, number, p_
+from solitaire_tui.phrases import cards_named, listed, named, rank_named, sentence, sentences
 from solitaire_tui.table.scene import Scene
 from solitaire_tui.table.view import Ending, TableView, index, kind
 
@@ -62,24 +63,24 @@ class GaremView(TableView):
     def header(self) -> list[str]:
         state = self.state
         missing = sum(len(pile) == 1 for pile in state.piles)
-        gate = "gate open" if not missing else f"gate shut, {missing} to go"
+        gate = _("gate open") if not missing else _("gate shut, {number} to go").format(number=missing)
         row = state.rows_dealt
         return [
-            "given up" if self.session.given_up else gate,
-            f"aside {len(state.aside)}",
-            f"row {row} of 12" if row else "no row yet",
-            f"stock {len(state.stock)}",
+            p_("result", "given up") if self.session.given_up else gate,
+            _("aside {number}").format(number=len(state.aside)),
+            _("row {row} of 12").format(row=row) if row else _("no row yet"),
+            _("stock {number}").format(number=len(state.stock)),
         ]
 
     def greeting(self) -> str:
         if not self.session.history.can_undo:
-            return "Write wishes on base cards (w), or none, then deal the first row (space)"
+            return _("Write wishes on base cards (w), or none, then deal the first row (space)")
         return self.session.game.summary(self.state)
 
     def describe(self, target: str) -> str:
         match kind(target):
             case "unseen":
-                return "how many cards of each rank are still unseen: click for more"
+                return _("how many cards of each rank are still unseen: click for more")
             case "pile":
                 return self._about_pile(index(target))
             case "row" if card := self.state.row[index(target)]:
@@ -91,84 +92,103 @@ class GaremView(TableView):
         pile = self.state.piles[at]
         rank = needed_rank(pile)
         wish = self.session.wishes.get(at + 1)
-        name = f"pile {at + 1}" + (f" (“{wish}”)" if wish else "")
+        name = pile_named(at + 1)
+        if wish:
+            name = name.changed(lambda form: _("{pile} (“{wish}”)").format(pile=form, wish=wish))
         if rank is None:
-            return f"{name} is complete: its wish comes true" if wish else f"{name} is complete"
+            text = _("{pile} is complete: its wish comes true") if wish else _("{pile} is complete")
+            return text.format(pile=name)
+        if hopeless(self.state)[at]:
+            text = n_(
+                "{pile} has {number} card and can no longer be completed",
+                "{pile} has {number} cards and can no longer be completed",
+                len(pile),
+            )
+            return text.format(pile=name, number=len(pile))
         unseen = unseen_ranks(self.state)[rank]
         in_row = still_to_come(self.state)[rank] - unseen
-        text = f"{name}: {counted(len(pile), 'card')}, needs {rank_noun(rank)} ({unseen} unseen"
-        text += f", {in_row} in the row)" if in_row else ")"
-        if hopeless(self.state)[at]:
-            return f"{name} has {counted(len(pile), 'card')} and can no longer be completed"
-        if is_blocked(self.state, at):
-            text += "; the gate is shut"
-        return text
+        seen = p_("cards of a rank", "{number} unseen").format(number=unseen)
+        if in_row:
+            seen = p_("cards of a rank", "{number} unseen, {row} in the row").format(number=unseen, row=in_row)
+        text = n_(
+            "{pile}: {number} card, needs {rank:a} ({seen})",
+            "{pile}: {number} cards, needs {rank:a} ({seen})",
+            len(pile),
+        )
+        about = text.format(pile=name, number=len(pile), rank=rank_named(rank), seen=seen)
+        return _("{about}; the gate is shut").format(about=about) if is_blocked(self.state, at) else about
 
     def _about_card(self, card: Card) -> str:
-        piles = [str(i + 1) for i in range(PILES) if takes(self.state, i, card)]
-        if piles:
-            return f"{card.name} goes on {'pile' if len(piles) == 1 else 'piles'} {listed(piles, 'or')}"
+        fitting = [str(i + 1) for i in range(PILES) if takes(self.state, i, card)]
         waiting = [str(i + 1) for i, pile in enumerate(self.state.piles) if needed_rank(pile) is card.rank]
-        if waiting:
-            who = f"pile {waiting[0]} needs" if len(waiting) == 1 else f"piles {listed(waiting)} need"
-            return f"{card.name} can't be placed yet: {who} it, but the gate is shut"
-        return f"{card.name} can't be placed: no pile needs {rank_noun(card.value)}"
+        if fitting:
+            text = n_("{card} goes on pile {piles}", "{card} goes on piles {piles}", len(fitting))
+        elif waiting:
+            text = n_(
+                "{card} can't be placed yet: pile {piles} needs it, but the gate is shut",
+                "{card} can't be placed yet: piles {piles} need it, but the gate is shut",
+                len(waiting),
+            )
+        else:
+            text = _("{card} can't be placed: no pile needs {rank:a}")
+        piles = listed(fitting, "or") if fitting else listed(waiting)
+        return text.format(card=named(card), piles=piles, rank=rank_named(card.value))
 
     def explain_fully(self, target: str) -> tuple[str, str]:
         at = index(target)
         lines = [sentence(self.describe(target)), ""]
         if kind(target) == "row" and self.state.row[at]:
             lines += [self._verdict(at, pile) for pile in range(PILES)]
-            return f"Slot {at + 1}", "\n".join(lines)
+            return _("Slot {number}").format(number=at + 1), "\n".join(lines)
         if kind(target) != "pile":
-            return "Garem", sentence(self.session.game.summary(self.state))
+            return self.session.game.title, sentence(self.session.game.summary(self.state))
         pile = self.state.piles[at]
-        lines.append("From the base card: " + " ".join(card.name for card in pile))
+        lines.append(_("From the base card: {cards}").format(cards=" ".join(card.name for card in pile)))
         rank = needed_rank(pile)
         if rank is not None:
             left = still_to_come(self.state)
-            lines += ["", "Still needed, with how many of each can still come:"]
+            lines += ["", _("Still needed, with how many of each can still come:")]
             needed = []
-            for _ in range(PILE_SIZE - len(pile)):
+            for _missing in range(PILE_SIZE - len(pile)):
                 needed.append(f"{rank.index}:{left[rank]}")
                 rank = rank.next_round
             lines.append("  ".join(needed))
-        return f"Pile {at + 1}", "\n".join(lines)
+        return _("Pile {number}").format(number=at + 1), "\n".join(lines)
 
     def _verdict(self, slot: int, pile: int) -> str:
         """One line about a card and a pile: whether and why it goes there."""
         move = Place(slot=slot + 1, pile=pile + 1)
         try:
-            return f"  yes  {self.session.game.explain(self.state, move)}"
+            reason, answer = self.session.game.explain(self.state, move), p_("column", "yes")
         except IllegalMove as error:
-            return f"  no   {error.reason}"
+            reason, answer = error.reason, p_("column", "no")
+        return f"  {answer:<4} {reason}"
 
     def ending(self) -> Ending:
         state = self.state
         granted = state.complete
         if self.session.given_up:
-            title = "Given up"
+            title = p_("result", "Given up")
         elif len(granted) == PILES:
-            title = "The patience comes out"
+            title = _("The patience comes out")
+        elif granted:
+            title = n_("One wish granted", "{number} wishes granted", len(granted)).format(number=len(granted))
         else:
-            title = {0: "No pile is complete", 1: "One wish granted"}.get(
-                len(granted), f"{len(granted)} wishes granted"
-            )
-        lines = [f"{self.session.name}: {counted(len(granted), 'complete pile')} of {PILES}."]
+            title = _("No pile is complete")
+        text = n_("{game}: {number} complete pile of 8.", "{game}: {number} complete piles of 8.", len(granted))
+        lines = [text.format(game=self.session.name, number=len(granted))]
         wishes = self.session.wishes
-        true = [
-            f"  ★ {pile} {state.piles[pile - 1][0].name}  {wishes.get(pile) or 'no wish was written on it'}"
-            for pile in granted
-        ]
+        unwritten = _("no wish was written on it")
+        true = [f"  ★ {pile} {state.piles[pile - 1][0].name}  {wishes.get(pile) or unwritten}" for pile in granted]
         later = [
             f"  · {pile} {state.piles[pile - 1][0].name}  {text}"
             for pile, text in sorted(wishes.items())
             if pile not in granted
         ]
         if true:
-            lines += ["", "These come true:" if wishes else "Complete:", *true]
+            lines += ["", _("These come true:") if wishes else _("Complete:"), *true]
         if later:
-            lines += ["", "Not this time; the cards may be kinder tomorrow:", *later]
+            lines += ["", _("Not this time; the cards may be kinder tomorrow:"), *later]
         return Ending(title, tuple(lines))
 
     def cards_out(self) -> tuple[str, str]:
@@ -181,15 +201,15 @@ class GaremView(TableView):
         )
         lines = ["            " + " ".join(rank.letter for rank in Rank)]
         for title, counts in (
-            ("unseen", unseen),
-            ("play row", row),
-            ("in piles", placed),
-            ("set aside", aside),
+            (p_("place of a card", "unseen"), unseen),
+            (p_("place of a card", "play row"), row),
+            (p_("place of a card", "in piles"), placed),
+            (p_("place of a card", "set aside"), aside),
         ):
             lines.append(f"{title:<12}" + " ".join(str(counts[rank] or "·") for rank in Rank))
-        lines += ["", f"Set aside, the latest first ({len(state.aside)}):"]
-        lines.append(" ".join(card.name for card in reversed(state.aside)) or "nothing yet")
-        return "Cards", "\n".join(lines)
+        lines += ["", _("Set aside, the latest first ({number}):").format(number=len(state.aside))]
+        lines.append(" ".join(card.name for card in reversed(state.aside)) or p_("set aside", "nothing yet"))
+        return p_("title", "Cards"), "\n".join(lines)
 
     def ready_action(self) -> str:
         if self.legal() == (NEXT,):
@@ -207,17 +227,21 @@ class GaremView(TableView):
 
     def told(self, before: Any, moves: Sequence[Move]) -> str:
         if len(moves) > 1 and moves[-1] == NEXT:  # the rest, and the next row dealt by itself
-            return f"{self.told(before, moves[:-1])}. Row {self.state.rows_dealt} of {ROWS} is dealt by itself"
+            dealt = _("Row {row} of 12 is dealt by itself").format(row=self.state.rows_dealt)
+            return sentences([self.told(before, moves[:-1]), dealt])
         if len(moves) > 1:
-            cards = [before.row[move.slot - 1].name for move in moves if isinstance(move, Place)]
-            return f"Placed {listed(cards)}: there was nothing to decide"
+            cards = [before.row[move.slot - 1] for move in moves if isinstance(move, Place)]
+            return _("Placed {cards}: there was nothing to decide").format(cards=cards_named(cards))
         if moves[0] == NEXT:
-            rest = [card.name for card in before.row if card]
-            fits = bool(placements(self.state))
-            text = f"{listed(rest)} set aside; " if rest else ""
-            return f"{text}row {self.state.rows_dealt} of 12 is dealt" + (
-                "" if fits else ": nothing in it can be placed"
-            )
+            rest = [card for card in before.row if card]
+            text = _("row {row} of 12 is dealt")
+            if not placements(self.state):
+                text = _("row {row} of 12 is dealt: nothing in it can be placed")
+            dealt = text.format(row=self.state.rows_dealt)
+            if not rest:
+                return dealt
+            text = n_("{cards} set aside; {dealt}", "{cards} set aside; {dealt}", len(rest))
+            return text.format(cards=cards_named(rest), dealt=dealt)
         return super().told(before, moves)
 
     def tooltip(self, target: str) -> str:
@@ -227,30 +251,34 @@ class GaremView(TableView):
         """The wishes with their base cards, for reading."""
         bases = [pile[0].name for pile in self.state.piles]
         lines = [f"{pile} {bases[pile - 1]:>3}  {wish}" for pile, wish in sorted(self.session.wishes.items())]
-        closing = "Wishes can be changed only before the first play row; restart (U) unlocks them."
-        return "\n".join([*(lines or ["No wish was written."]), "", closing])
+        closing = _("Wishes can be changed only before the first play row; restart (U) unlocks them.")
+        return "\n".join([*(lines or [_("No wish was written.")]), "", closing])
 
     def move_words(self, state: GaremState, move: Move) -> str:
         if isinstance(move, Place) and (card := state.row[move.slot - 1]):
-            return f"{card.name} on pile {move.pile}"
-        return "deal the next row"
+            return p_("move", "{card} on {pile}").format(card=named(card), pile=pile_named(move.pile))
+        return p_("move", "deal the next row")
 
     def hint_words(self, move: Move, reason: str) -> str:
         return sentence(reason)  # it names the move itself
 
     def chance_words(self, advice: Advice | None) -> str:
-        return "wishes  …" if advice is None else f"wishes {advice.odds:.2f}"
+        wishes = " …" if advice is None else number(advice.odds, ".2f")
+        return _("wishes {number}").format(number=wishes)
 
     def odds_text(self, odds: float) -> str:
-        return f"{odds:.2f}"
+        return number(odds, ".2f")
 
     def verdict_words(self, answer: Answer) -> str:
         most = answer.most_wishes or 0
         if answer.verdict == "undecided":
-            return "The solver could not settle it in time."
+            return _("The solver could not settle it in time.")
         if not most:
-            return "No wish can be granted any more, whatever you play."
-        return f"At most {counted(most, 'wish', 'wishes')} can be granted from here."
+            return _("No wish can be granted any more, whatever you play.")
+        text = n_(
+            "At most {number} wish can be granted from here.", "At most {number} wishes can be granted from here.", most
+        )
+        return text.format(number=most)
 
     def last_target(self) -> str:
         move = self.session.history.last_step[-1] if self.session.history.last_step else None
@@ -259,4 +287,4 @@ class GaremView(TableView):
     def notice(self) -> str:
         if self.session.over or self.state.complete or not all(hopeless(self.state)):
             return ""
-        return "no pile can be completed any more"
+        return _("no pile can be completed any more")

@@ -7,73 +7,105 @@ from typing import TYPE_CHECKING, Final
 
 from solitaire_tui.cards import Card, Rank
 from solitaire_tui.game import Outcome
-from solitaire_tui.phrases import counted, listed, rank_noun, the
+from solitaire_tui.language import N_, Noun, _, n_, p_
+from solitaire_tui.phrases import cards_named, listed, named, rank_named, sentences
 
 if TYPE_CHECKING:
     from solitaire_tui.garem.rules import GaremState
 
-STOCK_EMPTY: Final = "the stock is empty: there are no more play rows"
+STOCK_EMPTY: Final = N_("the stock is empty: there are no more play rows")
+
+
+def pile_named(number: int) -> Noun:
+    """A pile by its number: ``pile 3``."""
+    return Noun.parse(p_("noun", "pile {number}")).changed(lambda form: form.format(number=number))
 
 
 def empty_slot(slot: int) -> str:
-    return f"slot {slot} of the play row is empty"
+    return _("slot {slot} of the play row is empty").format(slot=slot)
 
 
 def pile_complete(pile: int) -> str:
-    return f"pile {pile} is complete"
+    return _("{pile} is complete").format(pile=pile_named(pile))
 
 
 def wrong_rank(card: Card, pile: int, top: Card, needed: Rank) -> str:
-    return f"pile {pile} needs {rank_noun(needed)} on {the(top)}, not {the(card)}"
+    text = _("{pile} needs {rank:a} on the {top}, not the {card}")
+    return text.format(pile=pile_named(pile), rank=rank_named(needed), top=named(top), card=named(card))
 
 
 def gate_shut(pile: int, missing: int) -> str:
-    waits = "one base card still waits" if missing == 1 else f"{missing} base cards still wait"
-    return f"the gate is shut: pile {pile} grows again when every base card has its first card ({waits})"
+    return n_(
+        "the gate is shut: {pile} grows again when every base card has its first card (one base card still waits)",
+        "the gate is shut: {pile} grows again when every base card has its first card ({number} base cards still wait)",
+        missing,
+    ).format(pile=pile_named(pile), number=missing)
 
 
 def still_to_place(card: Card, pile: int) -> str:
-    return f"{the(card)} can still be placed on pile {pile}: first place all you can"
+    text = _("the {card} can still be placed on {pile}: first place all you can")
+    return text.format(card=named(card), pile=pile_named(pile))
 
 
 def places(card: Card, pile: int, cards: Sequence[Card], after: GaremState, before: GaremState) -> str:
     """Why a card goes on a pile, and what that brings."""
-    text = f"{card.name} goes on pile {pile}: {rank_noun(card.value)} follows {the(cards[-1])}"
+    text = _("{card} goes on {pile}: {rank:a} follows the {top}")
+    clauses = [
+        text.format(card=named(card), pile=pile_named(pile), rank=rank_named(card.value), top=named(cards[-1])),
+    ]
     if pile in after.complete:
-        return text + ". The pile is complete: a wish comes true"
-    if after.gate_open and not before.gate_open:
-        return text + ". Every base card has its first card: the gate is open"
-    if len(cards) == 1:
+        clauses.append(_("The pile is complete: a wish comes true"))
+    elif after.gate_open and not before.gate_open:
+        clauses.append(_("Every base card has its first card: the gate is open"))
+    elif len(cards) == 1:
         missing = sum(len(p) == 1 for p in after.piles)
-        return text + f". {counted(missing, 'base card')} still to get a first card"
-    return text
+        text = n_(
+            "{number} base card still to get a first card", "{number} base cards still to get a first card", missing
+        )
+        clauses.append(text.format(number=missing))
+    return sentences(clauses)
 
 
 def deals_next(state: GaremState) -> str:
     """What dealing the next play row brings."""
-    rest = [card.name for card in state.row if card is not None]
+    rest = [card for card in state.row if card is not None]
     if not state.row_dealt:
-        return "Deal the first play row of eight cards; wishes can't be changed after it"
+        return _("Deal the first play row of eight cards; wishes can't be changed after it")
     if not rest:
-        return "The whole row is placed: deal the next one"
-    return f"Nothing more can be placed: set {listed(rest)} aside and deal the next row"
+        return _("The whole row is placed: deal the next one")
+    text = _("Nothing more can be placed: set {cards} aside and deal the next row")
+    return text.format(cards=cards_named(rest))
 
 
 def standing(state: GaremState) -> str:
     """How far a game is, in a few words."""
-    row = state.rows_dealt
-    return f"row {row} of 12, {counted(len(state.complete), 'complete pile')}" if row else "no row dealt yet"
+    complete = len(state.complete)
+    if not state.rows_dealt:
+        return _("no row dealt yet")
+    text = n_("row {row} of 12, {number} complete pile", "row {row} of 12, {number} complete piles", complete)
+    return text.format(row=state.rows_dealt, number=complete)
 
 
 def summary(state: GaremState, outcome: Outcome) -> str:
     """How a position stands, in one sentence."""
-    granted = [str(number) for number in state.complete]
-    result = "no pile is complete"
-    if granted:
-        piles = "pile" if len(granted) == 1 else "piles"
-        result = f"{counted(len(granted), 'wish', 'wishes')} granted ({piles} {listed(granted)} complete)"
+    granted = state.complete
     if len(granted) == len(state.piles):
-        result = "the patience comes out: all eight piles are complete"
+        result = _("the patience comes out: all eight piles are complete")
+    elif granted:
+        text = n_(
+            "{number} wish granted (pile {piles} complete)",
+            "{number} wishes granted (piles {piles} complete)",
+            len(granted),
+        )
+        result = text.format(number=len(granted), piles=listed([str(number) for number in granted]))
+    else:
+        result = _("no pile is complete")
     if outcome is Outcome.FINISHED:
-        return f"finished: {result}"
-    return f"still being played: {result}, {counted(state.rows_left, 'row')} to come"
+        return p_("the game", "finished: {result}").format(result=result)
+    left = state.rows_left
+    text = n_(
+        "still being played: {result}, {number} row to come",
+        "still being played: {result}, {number} rows to come",
+        left,
+    )
+    return text.format(result=result, number=left)

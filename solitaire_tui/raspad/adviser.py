@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil, log2
 from typing import Final
 
+from solitaire_tui.language import _
 from solitaire_tui.raspad import bounds, reasons
 from solitaire_tui.raspad.candidates import (
     LAY_DOWNS,
@@ -225,7 +226,7 @@ class Adviser:
         """The advice when no card is hidden: an exact search."""
         position = self._position
         if not position.row:
-            return Advice(None, (), 1.0, reasons.GAME_WON, True, 0)
+            return Advice(None, (), 1.0, _(reasons.GAME_WON), True, 0)
         beats = closing_beats(position, self._table)
         if beats is not None:
             return self._certain(moves_of(beats, CLOSE), 1.0, reasons.LAST_TURN_WINS)
@@ -258,7 +259,7 @@ class Adviser:
                 if left > 1:
                     hands = future.alive(mask, turn.stuck(mask, hands) if self._must_beat else hands)
                     ends += [(left + subset.bit_count(), mask, subset) for subset in members(hands)]
-        for _, mask, subset in sorted(ends):
+        for _left, mask, subset in sorted(ends):
             end = lay_down_end(turn, mask, subset)
             if self._closes_after(end):
                 return self._certain(self._plan(turn, end), 1.0, reasons.LAY_DOWN_WINS)
@@ -305,7 +306,7 @@ class Adviser:
         while len(alive) > 1:
             games = max(1, samples // (rounds * len(alive)))
             enough = MOST_WORK * samples / rounds + sum(candidate.work for candidate in alive)
-            for _ in range(games):
+            for _game in range(games):
                 for candidate in alive:
                     candidate.play(self._shuffles[seen])
                 seen += 1
@@ -328,7 +329,7 @@ class Adviser:
         return Candidate(end, len(self._position.stock), self._table, must_beat=self._must_beat)
 
     def _certain(self, plan: RaspadMoves, chance: float, reason: str) -> Advice:
-        return Advice(plan[0] if plan else None, plan, chance, reason, True, self._games)
+        return Advice(plan[0] if plan else None, plan, chance, _(reason), True, self._games)
 
     def _weighed(self, turn: Turn, ranked: Sequence[Candidate], plan: RaspadMoves | None = None) -> Advice:
         """The advice for candidates ranked best first; the plan to the first one is found if it is not given."""

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from solitaire_tui.counsel import DEFAULT_SEED, Advice, Answer, Counsel, Judged, Level
 from solitaire_tui.game import Outcome
+from solitaire_tui.language import N_
 from solitaire_tui.raspad import adviser
 from solitaire_tui.raspad.encoding import encode
 from solitaire_tui.raspad.players import wins_at_random
@@ -22,7 +23,11 @@ _SHARES: Final = {"easy": (0.75, 1.0), "normal": (0.4, 0.75), "hard": (0.0, 0.4)
 class RaspadCounsel(Counsel):
     """Advises and solves Raspad."""
 
-    levels: ClassVar[tuple[Level, ...]] = (Level("easy", "Easy"), Level("normal", "Normal"), Level("hard", "Hard"))
+    levels: ClassVar[tuple[Level, ...]] = (
+        Level("easy", N_("Easy")),
+        Level("normal", N_("Normal")),
+        Level("hard", N_("Hard")),
+    )
     review_samples: ClassVar[tuple[int, int]] = (200, adviser.DEFAULT_SAMPLES)
 
     def improve(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from solitaire_tui.language import _, p_
 from solitaire_tui.raspad.rules import HAND_SIZE, RaspadState, TableCard
 from solitaire_tui.raspad.words import values_now
 from solitaire_tui.table.scene import CardSize, Face, Label, Placed, Scene, centred
@@ -148,10 +149,10 @@ def _value(state: RaspadState, preview: RaspadState | None, index: int) -> tuple
         return (
             (f"{slot.spent.rank.letter}{slot.spent.suit.symbol}", "spent")
             if (slot.spent is not None and slot.spent.rank and slot.spent.suit)
-            else (("jok", "spent") if slot.spent is not None else ("", "spent"))
+            else ((p_("at most three letters", "jok"), "spent") if slot.spent is not None else ("", "spent"))
         )
     now = values_now(slot.card, state.lowered(index))
-    joker = "any" if slot.card.is_joker and state.lowered(index) else ""
+    joker = p_("at most three letters", "any") if slot.card.is_joker and state.lowered(index) else ""
     if preview is None:
         return (now or joker, "value")
     after = preview.table[index]
@@ -159,7 +160,7 @@ def _value(state: RaspadState, preview: RaspadState | None, index: int) -> tuple
         return ("✗✗✗", "falls") if after.spent is None else ("", "value")
     if preview.lowered(index) == state.lowered(index):
         return (now or joker, "value")
-    return (values_now(after.card, preview.lowered(index)) or "any", "preview")
+    return (values_now(after.card, preview.lowered(index)) or p_("at most three letters", "any"), "preview")
 
 
 def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[list[Placed], list[Label]]:
@@ -180,12 +181,13 @@ def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[lis
         x = centred(left, size.width)
         face = Face.BACK if state.stock else Face.PLACE
         cards.append(Placed("", None, face, size, x, top))
-        labels.append(_under(f"stock {len(state.stock)}", x, size, below, ""))
+        labels.append(_under(_("stock {number}").format(number=len(state.stock)), x, size, below, ""))
         x = width - x - size.width
         top_card = state.discard[-1] if state.discard else None
         face = Face.BEATEN if top_card else Face.PLACE
         cards.append(Placed("discard" if top_card else "", top_card, face, size, x, top))
-        labels.append(_under(f"out {len(state.discard)}", x, size, below, "discard" if top_card else ""))
+        out = _("out {number}").format(number=len(state.discard))
+        labels.append(_under(out, x, size, below, "discard" if top_card else ""))
     return cards, labels
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from solitaire_tui.phrases import counted, listed
+from solitaire_tui.language import N_, _, n_, np_, p_
+from solitaire_tui.phrases import cards_named
 from solitaire_tui.raspad.encoding import CARDS
+from solitaire_tui.raspad.words import row_of
 
-GAME_WON: Final = "the deal is won: no card is left on the table"
-GAME_LOST: Final = "the deal is lost: nothing can be beaten and the stock is empty"
-CLOSE_WINS: Final = "closing now wins the deal: the stock cannot fill the table again"
-LAST_TURN_WINS: Final = "these beats close the last round and win the deal"
-LAY_DOWN_WINS: Final = "after laying down, the hand drawn is known, and it closes the round and wins the deal"
-ROUND_DEAD: Final = "no order of beats can close the round any more"
-DEAL_DEAD: Final = "what is still to come cannot close the round, in whatever order it comes"
+GAME_WON: Final = N_("the deal is won: no card is left on the table")
+GAME_LOST: Final = N_("the deal is lost: nothing can be beaten and the stock is empty")
+CLOSE_WINS: Final = N_("closing now wins the deal: the stock cannot fill the table again")
+LAST_TURN_WINS: Final = N_("these beats close the last round and win the deal")
+LAY_DOWN_WINS: Final = N_("after laying down, the hand drawn is known, and it closes the round and wins the deal")
+ROUND_DEAD: Final = N_("no order of beats can close the round any more")
+DEAL_DEAD: Final = N_("what is still to come cannot close the round, in whatever order it comes")
 
 
 def close(kept: Sequence[int], other_row: int | None, other_hand: Sequence[int] | None, *, last: bool) -> str:
@@ -26,13 +28,21 @@ def close(kept: Sequence[int], other_row: int | None, other_hand: Sequence[int] 
         other_hand: the hand that the next best close would keep, if there is one.
         last: whether the last open card is beaten too.
     """
-    head = "beating the last card too and closing" if last else "closing now"
-    text = f"{head} keeps {_hand(kept)}"
+    text = _("closing now keeps {hand}")
+    if last:
+        text = _("beating the last card too and closing keeps {hand}")
+    clause = text.format(hand=_hand(kept))
     if other_row is not None:
-        return f"{text}; laying down would leave {counted(other_row, 'card')} in the row"
+        text = n_(
+            "{closing}; laying down would leave {number} card in the row",
+            "{closing}; laying down would leave {number} cards in the row",
+            other_row,
+        )
+        return text.format(closing=clause, number=other_row)
     if other_hand is not None:
-        return f"{text}; another order of beats would keep {_hand(other_hand)}"
-    return text
+        text = _("{closing}; another order of beats would keep {hand}")
+        return text.format(closing=clause, hand=_hand(other_hand))
+    return clause
 
 
 def lay_down(row: int, drawn: int, other_hand: Sequence[int] | None) -> str:
@@ -43,11 +53,14 @@ def lay_down(row: int, drawn: int, other_hand: Sequence[int] | None) -> str:
         drawn: the number of cards that come to the hand.
         other_hand: the hand that the best close would keep; None if nothing closes the round.
     """
-    text = f"laying down leaves a row of {row} and brings {counted(drawn, 'new card')} to the hand"
-    if other_hand is None:
-        return f"{text}; no order of beats closes the round this turn"
-    return f"{text}; closing now would keep {_hand(other_hand)}"
+    text = _(
+        "laying down leaves a row of {row} and brings {new} to the hand; no order of beats closes the round this turn"
+    )
+    if other_hand is not None:
+        text = _("laying down leaves a row of {row} and brings {new} to the hand; closing now would keep {hand}")
+    new = np_("brings to the hand", "{number} new card", "{number} new cards", drawn).format(number=drawn)
+    return text.format(row=row_of(row), new=new, hand=_hand(other_hand or ()))
 
 
 def _hand(cards: Sequence[int]) -> str:
-    return listed([CARDS[card].name for card in cards]) if cards else "no card"
+    return cards_named([CARDS[card] for card in cards]) if cards else p_("hand kept", "no card")

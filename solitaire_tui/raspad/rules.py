@@ -9,6 +9,8 @@ from pydantic import Field
 
 from solitaire_tui.cards import DECK_52, DECK_54, Card
 from solitaire_tui.game import Game, IllegalMove, Move, Outcome, Rules, State, check_deck
+from solitaire_tui.language import N_, _
+from solitaire_tui.phrases import sentences
 from solitaire_tui.raspad import words
 from solitaire_tui.raspad.beating import BeatRule, falls_apart, how_beats
 
@@ -22,18 +24,18 @@ class RaspadRules(Rules):
 
     jokers: bool = Field(
         default=False,
-        title="Two jokers",
-        description="54 cards; a joker beats its colour",
+        title=N_("Two jokers"),
+        description=N_("54 cards; a joker beats its colour"),
     )
     ace_high: bool = Field(
         default=False,
-        title="High aces",
-        description="an ace in the hand beats all of its suit",
+        title=N_("High aces"),
+        description=N_("an ace in the hand beats all of its suit"),
     )
     must_beat: bool = Field(
         default=False,
-        title="Must beat",
-        description="lay down only when nothing can be beaten",
+        title=N_("Must beat"),
+        description=N_("lay down only when nothing can be beaten"),
     )
 
 
@@ -177,8 +179,8 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
     """The patience Raspad ("decay")."""
 
     id: ClassVar[str] = "raspad"
-    title: ClassVar[str] = "Raspad"
-    tagline: ClassVar[str] = "beat the row but one card; the beaten drag neighbours down"
+    name: ClassVar[str] = N_("Raspad")
+    motto: ClassVar[str] = N_("beat the row but one card; the beaten drag neighbours down")
     rules_type = RaspadRules
 
     def deck(self, rules: RaspadRules) -> tuple[Card, ...]:
@@ -222,7 +224,7 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
     def _refusal(self, state: RaspadState, move: RaspadMove) -> str | None:
         """Why a move is illegal, in words; None if it is legal."""
         if not state.table:
-            return words.GAME_WON
+            return _(words.GAME_WON)
         match move:
             case Beat():
                 return self._beat_refusal(state, move)
@@ -246,9 +248,9 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
 
     def _laydown_refusal(self, state: RaspadState) -> str | None:
         if len(state.open_indices()) <= 1:
-            return words.CLOSE_INSTEAD
+            return _(words.CLOSE_INSTEAD)
         if not state.stock:
-            return words.STOCK_EMPTY
+            return _(words.STOCK_EMPTY)
         if state.rules.must_beat:
             for i in state.open_indices():
                 for card in state.hand:
@@ -304,7 +306,8 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
                 return LAY_DOWN
         hand, arrow, table = text.partition(">")
         if not arrow:
-            raise ValueError(f"{text[:40]!r} is not a move of Raspad: write KH>JH, close or laydown")
+            fault = _("{text} is not a move of Raspad: write KH>JH, close or laydown")
+            raise ValueError(fault.format(text=repr(text[:40])))
         return Beat(hand=Card.parse(hand), table=Card.parse(table))
 
     def public(self, state: RaspadState) -> dict[str, Any]:
@@ -334,7 +337,7 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
                 rule = state.rule_for(hand, index)
                 assert rule is not None
                 why = words.beats(hand, card, rule, state.lowered(index))
-                return why + words.consequences(state, self._beat(state, move), index)
+                return sentences([why, *words.consequences(state, self._beat(state, move), index)])
             case Close():
                 return words.closes(state)
             case LayDown():

@@ -8,6 +8,8 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from solitaire_tui.game import Move
+from solitaire_tui.language import _
+from solitaire_tui.phrases import sentences
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat
 from solitaire_tui.raspad.view import RaspadView
 from solitaire_tui.table.screen import TableScreen, table_bindings
@@ -38,7 +40,7 @@ class RaspadScreen(TableScreen[RaspadView]):
         self.table.cancel_drag()
         self.view.provisional = True
         brings = self.session.game.explain(self.session.state, LAY_DOWN)
-        self.say(f"{brings}. Press l again (or enter) to do it")
+        self.say(sentences([brings, _("Press l again (or enter) to do it")]))
         self.draw()
 
     def action_enter(self) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 from solitaire_tui.cards import JOKERS, Card, Rank, Suit
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move, Outcome
-from solitaire_tui.phrases import counted, listed, percent, sentence
+from solitaire_tui.language import _, n_, p_
+from solitaire_tui.phrases import cards_named, listed, named, percent, sentence, sentences
 from solitaire_tui.raspad import words
 from solitaire_tui.raspad.layout import layout
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
@@ -65,44 +66,52 @@ class RaspadView(TableView):
 
     def header(self) -> list[str]:
         rules = self.state.rules
-        houses = [name for name, on in (("high aces", rules.ace_high), ("must beat", rules.must_beat)) if on]
+        houses = [name for name, on in ((_("high aces"), rules.ace_high), (_("must beat"), rules.must_beat)) if on]
+        cards = 54 if rules.jokers else 52
+        standing = _("round {round}").format(round=self.state.round) if self.state.table else p_("result", "won")
         facts = [
             listed(houses),
-            f"{54 if rules.jokers else 52} cards",
-            f"discard {len(self.state.discard)}",
-            "given up" if self.session.given_up else f"round {self.state.round}" if self.state.table else "won",
-            f"stock {len(self.state.stock)}",
+            n_("{number} card", "{number} cards", cards).format(number=cards),
+            _("discard {number}").format(number=len(self.state.discard)),
+            p_("result", "given up") if self.session.given_up else standing,
+            _("stock {number}").format(number=len(self.state.stock)),
         ]
         return [fact for fact in facts if fact]
 
     def greeting(self) -> str:
         if self.session.over:
             return self.session.game.summary(self.state)
-        return "Beat all of the row but one with your six cards, then close the round"
+        return _("Beat all of the row but one with your six cards, then close the round")
 
     def describe(self, target: str) -> str:
         card = self._card(target)
         if card is None or self.provisional:
             if target == "discard":
-                return f"{counted(len(self.state.discard), 'card')} out of play: click to look through them"
+                count = len(self.state.discard)
+                text = n_(
+                    "{number} card out of play: click to look through them",
+                    "{number} cards out of play: click to look through them",
+                    count,
+                )
+                return text.format(number=count)
             return ""
         if kind(target) == "hand":
-            open_cards = [(i, self.state.table[i].card.name) for i in self.state.open_indices()]
-            names = [name for i, name in open_cards if self.state.rule_for(card, i)]
+            beaten = [self.state.table[i].card for i in self.state.open_indices() if self.state.rule_for(card, i)]
             if not self.state.table:
                 return ""
-            if not names:
-                return f"{card.name} beats no card on the table now"
-            return f"{card.name} can beat {listed(names, 'or')}"
+            text = _("{card} can beat {targets}") if beaten else _("{card} beats no card on the table now")
+            return text.format(card=named(card), targets=cards_named(beaten, "or"))
         slot = self.state.table[index(target)]
+        if slot.beaten and slot.spent:
+            return _("{card} was beaten by {other}").format(card=named(card), other=named(slot.spent))
         if slot.beaten:
-            return f"{card.name} {f'was beaten by {slot.spent.name}' if slot.spent else 'fell apart'}"
+            return _("{card} fell apart").format(card=named(card))
         return words.asks_for(card, self.state.lowered(index(target)), self.state.rules)
 
     def explain_fully(self, target: str) -> tuple[str, str]:
         card = self._card(target)
         if card is None:
-            return "Raspad", sentence(self.session.game.summary(self.state))
+            return self.session.game.title, sentence(self.session.game.summary(self.state))
         lines = [sentence(self.describe(target)), ""]
         if kind(target) == "hand":
             verdicts = [self._verdict(card, i, of_hand=False) for i in self.state.open_indices()]
@@ -112,7 +121,7 @@ class RaspadView(TableView):
             verdicts = [self._verdict(hand, index(target), of_hand=True) for hand in self.state.hand]
         # Those that beat come first; the order within both kinds stays that of the table.
         lines += [text for beats, text in sorted(verdicts, key=lambda verdict: not verdict[0])]
-        return f"Why {card.name}", "\n".join(lines).rstrip()
+        return _("Why {card}").format(card=named(card)), "\n".join(lines).rstrip()
 
     def _verdict(self, hand: Card, at: int, *, of_hand: bool) -> tuple[bool, str]:
         """Whether a hand card beats a card of the row, and a line that says by which rule or what would.
@@ -125,19 +134,21 @@ class RaspadView(TableView):
         table, lowered = self.state.table[at].card, self.state.lowered(at)
         rule = self.state.rule_for(hand, at)
         if rule is not None:
-            return True, f"  yes  {words.beats(hand, table, rule, lowered)}"
+            return True, _in_column(p_("column", "yes"), words.beats(hand, table, rule, lowered))
+        reason = words.asks_for(table, lowered, self.state.rules)
         if of_hand:
-            return False, f"  no   {hand.name} does not beat it"
-        return False, f"  no   {words.asks_for(table, lowered, self.state.rules)}"
+            reason = _("{card} does not beat it").format(card=named(hand))
+        return False, _in_column(p_("column", "no"), reason)
 
     def ending(self) -> Ending:
         state = self.state
         if self.session.given_up:
-            return Ending("Given up", (sentence(f"{self.session.name} was given up in round {state.round}"),))
-        result = f"{self.session.name}: {self.session.game.summary(state)}."
+            text = _("{game} was given up in round {round}.").format(game=self.session.name, round=state.round)
+            return Ending(p_("result", "Given up"), (text,))
+        text = _("{game}: {summary}.").format(game=self.session.name, summary=self.session.game.summary(state))
         if self.session.outcome is Outcome.WON:
-            return Ending("Won", (result, "No card is left for the table."))
-        return Ending("Lost", (result,))
+            return Ending(p_("result", "Won"), (text, _("No card is left for the table.")))
+        return Ending(p_("result", "Lost"), (text,))
 
     def cards_out(self) -> tuple[str, str]:
         state = self.state
@@ -147,26 +158,29 @@ class RaspadView(TableView):
             if slot.spent is not None:
                 places[slot.spent] = "out"
         places |= dict.fromkeys(state.hand, "hand")
-        signs = {"out": "·", "row": "r", "hand": "h"}
+        row, hand = p_("sign of a card in the row", "r"), p_("sign of a card in the hand", "h")
+        signs = {"out": "·", "row": row, "hand": hand}
+        names = {"out": p_("place of a card", "out"), "row": p_("place of a card", "row")}
+        names |= {"hand": p_("place of a card", "hand"), "": p_("place of a card", "unseen")}
         unseen = Counter(card.rank for card in state.stock)
-        lines = ["? unseen  h hand  r row  · out", ""]
+        lines = [f"? {names['']}  {hand} {names['hand']}  {row} {names['row']}  · {names['out']}", ""]
         lines.append("    " + " ".join(rank.letter for rank in Rank))
         for suit in Suit:
-            row = [signs.get(places.get(Card.of(rank, suit), ""), "?") for rank in Rank]
-            lines.append(f"  {suit.symbol} " + " ".join(row))
+            cells = [signs.get(places.get(Card.of(rank, suit), ""), "?") for rank in Rank]
+            lines.append(f"  {suit.symbol} " + " ".join(cells))
         lines.append("")
         counts = " ".join(str(unseen[rank]) for rank in Rank)
-        lines.append(f"  ? {counts}   unseen ({len(state.stock)})")
+        lines.append(f"  ? {counts}   {names['']} ({len(state.stock)})")
         if state.rules.jokers:
-            lines.append("    " + ", ".join(f"{card.name}: {places.get(card, 'unseen')}" for card in JOKERS))
-        lines += ["", f"Discard, the latest first ({len(state.discard)}):"]
-        lines.append(" ".join(card.name for card in reversed(state.discard)) or "nothing yet")
-        return "Cards", "\n".join(lines)
+            lines.append("    " + ", ".join(f"{card.name}: {names[places.get(card, '')]}" for card in JOKERS))
+        lines += ["", _("Discard, the latest first ({number}):").format(number=len(state.discard))]
+        lines.append(" ".join(card.name for card in reversed(state.discard)) or p_("discard", "nothing yet"))
+        return p_("title", "Cards"), "\n".join(lines)
 
     def told(self, before: RaspadState, moves: Sequence[Move]) -> str:
         if len(moves) > 1:  # the last beat, and the round closed by itself
             beaten = self.session.game.apply(before, moves[0])
-            return f"{super().told(before, moves[:1])}. {words.closed(beaten, self.state)}"
+            return sentences([super().told(before, moves[:1]), words.closed(beaten, self.state)])
         if moves[-1] == CLOSE:
             return words.closed(before, self.state)
         if moves[-1] == LAY_DOWN:
@@ -176,21 +190,27 @@ class RaspadView(TableView):
     def move_words(self, state: RaspadState, move: Move) -> str:
         match move:
             case Beat(hand=hand, table=table):
-                return f"{hand.name} on {table.name}"
-            case _:
-                return "close the round" if move == CLOSE else "lay down"
+                return p_("move", "{card} on {target}").format(card=named(hand), target=named(table))
+        return p_("move", "close the round") if move == CLOSE else p_("move", "lay down")
 
     def chance_words(self, advice: Advice | None) -> str:
-        return "win  …" if advice is None else f"win {percent(advice.odds)}"
+        chance = " …" if advice is None else percent(advice.odds)
+        return _("win {chance}").format(chance=chance)
 
     def odds_text(self, odds: float) -> str:
         return percent(odds)
 
     def verdict_words(self, answer: Answer) -> str:
-        return {
-            "winnable": f"This can still be won, in {counted(len(answer.line), 'move')}.",
-            "unwinnable": "This can't be won any more, whatever you play.",
-        }.get(answer.verdict, "The solver could not settle it in time: it may be won or not.")
+        moves = len(answer.line)
+        match answer.verdict:
+            case "winnable":
+                text = n_(
+                    "This can still be won, in {number} move.", "This can still be won, in {number} moves.", moves
+                )
+                return text.format(number=moves)
+            case "unwinnable":
+                return _("This can't be won any more, whatever you play.")
+        return _("The solver could not settle it in time: it may be won or not.")
 
     def last_target(self) -> str:
         move = self.session.history.last_step[-1] if self.session.history.last_step else None
@@ -204,7 +224,7 @@ class RaspadView(TableView):
             from solitaire_tui.raspad.search import round_is_dead  # not needed for most of a game
 
             self._judged, self._dead = self.state, round_is_dead(self.state)
-        return words.ROUND_DEAD if self._dead else ""
+        return _(words.ROUND_DEAD) if self._dead else ""
 
     def ready_action(self) -> str:
         legal = self.legal()
@@ -220,3 +240,8 @@ class RaspadView(TableView):
                 return LAY_DOWN in self.legal()
             case _:
                 return super().can(action)
+
+
+def _in_column(answer: str, reason: str) -> str:
+    """A line that begins with yes or no."""
+    return f"  {answer:<4} {reason}"

@@ -6,21 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from solitaire_tui.cards import Card, Colour, Rank, Suit
 from solitaire_tui.game import Outcome
-from solitaire_tui.phrases import bare_rank, counted, listed, rank_noun, the
+from solitaire_tui.language import N_, _, n_, np_, p_
+from solitaire_tui.phrases import cards_named, listed, named, rank_named, suit_named
 from solitaire_tui.raspad.beating import BeatRule, low
 
 if TYPE_CHECKING:
     from solitaire_tui.raspad.rules import RaspadRules, RaspadState
 
-GAME_WON: Final = "the deal is won: no card is left on the table"
-CLOSE_INSTEAD: Final = "at most one card is open: close the round instead of laying down"
-ROUND_DEAD: Final = "with the stock empty this round can no longer be closed: the deal is lost unless you undo"
-STOCK_EMPTY: Final = "the stock is empty: there is nothing to draw after laying down"
-
-
-def suits_of(colour: Colour) -> str:
-    """The suits of a colour: ``diamond or heart``, ``club or spade``."""
-    return " or ".join(suit.noun for suit in Suit if suit.colour is colour)
+GAME_WON: Final = N_("the deal is won: no card is left on the table")
+CLOSE_INSTEAD: Final = N_("at most one card is open: close the round instead of laying down")
+ROUND_DEAD: Final = N_("with the stock empty this round can no longer be closed: the deal is lost unless you undo")
+STOCK_EMPTY: Final = N_("the stock is empty: there is nothing to draw after laying down")
 
 
 def values_now(card: Card, lowered: int) -> str:
@@ -31,168 +27,250 @@ def values_now(card: Card, lowered: int) -> str:
 
 
 def what_beats(card: Card, lowered: int, rules: RaspadRules) -> str:
-    """What an open card asks for: ``a 5, a 6 or a club from 5 up``."""
+    """What an open card asks for, in the nominative: ``a 5, a 6 or a club from 5 up``."""
     if card.suit is None:
         if not lowered:
-            return "nothing yet: first beat a card beside it"
-        return f"any {suits_of(card.colour)}"
+            return _("nothing yet: first beat a card beside it")
+        if card.colour is Colour.RED:
+            return _("any diamond or heart")
+        return _("any club or spade")
+    return listed([*_suited_wants(card, card.suit, lowered, rules), *_joker_wants(card, rules)], "or")
+
+
+def _suited_wants(card: Card, suit: Suit, lowered: int, rules: RaspadRules) -> list[str]:
+    """The suited cards that beat an open suited card."""
+    any_of_suit = p_("what beats a card", "any {suit}").format(suit=suit_named(suit))
     lowest = low(card, lowered)
     if card.rank is Rank.ACE:
-        wants = ["any number card", "an ace", f"any {card.suit.noun}"]
-    else:
-        wants = [rank_noun(value) for value in range(lowest, card.value + 1)]
-        if lowest == 1:
-            wants.append(f"any {card.suit.noun}")
-        else:
-            start = lowest if lowered else card.value + 1
-            if start < Rank.KING:
-                wants.append(f"a {card.suit.noun} from {bare_rank(start)} up")
-            elif start == Rank.KING:
-                wants.append(the(Card.of(Rank.KING, card.suit)))
-            if rules.ace_high:
-                wants.append(the(Card.of(Rank.ACE, card.suit)))
-    if rules.jokers:
-        wants.append(f"the {card.colour} joker")
-    return listed(wants, "or")
+        return [p_("what beats a card", "any number card"), _of_rank(Rank.ACE), any_of_suit]
+    wants = [_of_rank(value) for value in range(lowest, card.value + 1)]
+    if lowest == 1:
+        return [*wants, any_of_suit]
+    start = lowest if lowered else card.value + 1
+    if start < Rank.KING:
+        text = p_("what beats a card", "a {suit} from {rank} up")
+        wants.append(text.format(suit=suit_named(suit), rank=rank_named(start)))
+    elif start == Rank.KING:
+        wants.append(_the(Card.of(Rank.KING, suit)))
+    return [*wants, _the(Card.of(Rank.ACE, suit))] if rules.ace_high else wants
+
+
+def _of_rank(value: int) -> str:
+    return p_("what beats a card", "{rank:a}").format(rank=rank_named(value))
+
+
+def _the(card: Card) -> str:
+    return p_("what beats a card", "the {card}").format(card=named(card))
+
+
+def _joker_wants(card: Card, rules: RaspadRules) -> list[str]:
+    return [_the(Card(None, None, card.colour))] if rules.jokers else []
 
 
 def not_in_hand(card: Card) -> str:
-    return f"{the(card)} is not in the hand"
+    return _("the {card} is not in the hand").format(card=named(card))
 
 
 def not_on_table(card: Card) -> str:
-    return f"{the(card)} is not on the table"
+    return _("the {card} is not on the table").format(card=named(card))
 
 
 def already_beaten(card: Card) -> str:
-    return f"{the(card)} is beaten already"
+    return _("the {card} is beaten already").format(card=named(card))
 
 
 def asks_for(card: Card, lowered: int, rules: RaspadRules) -> str:
     """How an open card stands and what beats it: ``the 6♣ is lowered to 5: play a 5, a 6 or a club from 5 up``."""
-    if card.is_joker and not lowered:
-        return f"{the(card)} can be taken only when a card beside it is beaten"
     wants = what_beats(card, lowered, rules)
-    if card.is_joker:
-        return f"{the(card)} lies beside a beaten card: play {wants}"
-    if lowered:
-        return f"{the(card)} is lowered to {bare_rank(low(card, lowered))}: play {wants}"
-    return f"{the(card)} asks for {wants}"
+    if card.is_joker and not lowered:
+        text = _("the {card} can be taken only when a card beside it is beaten")
+    elif card.is_joker:
+        text = _("the {card} lies beside a beaten card: play {wants}")
+    elif lowered:
+        text = _("the {card} is lowered to {rank}: play {wants}")
+        return text.format(card=named(card), rank=rank_named(low(card, lowered)), wants=wants)
+    else:
+        text = _("the {card} asks for {wants}")
+    return text.format(card=named(card), wants=wants)
 
 
 def does_not_beat(hand: Card, table: Card, lowered: int, rules: RaspadRules) -> str:
     """Why a hand card does not beat an open table card, and what would."""
     if hand.is_joker and table.is_joker:
-        return "a joker never beats the other joker"
-    if hand.is_joker:
-        return f"{the(hand)} beats {hand.colour} cards only, and {the(table)} is {table.colour}"
-    return f"{hand.name} does not beat {table.name}: {asks_for(table, lowered, rules)}"
+        return _("a joker never beats the other joker")
+    if hand.is_joker and hand.colour is Colour.RED:
+        text = _("the {card} beats red cards only, and the {target} is black")
+    elif hand.is_joker:
+        text = _("the {card} beats black cards only, and the {target} is red")
+    else:
+        text = _("{card} does not beat {target}: {reason}")
+    return text.format(card=named(hand), target=named(table), reason=asks_for(table, lowered, rules))
 
 
 def cannot_close(count: int) -> str:
-    return f"{count} cards are still open: a round closes with at most one"
+    return n_(
+        "{number} card is still open: a round closes with at most one",
+        "{number} cards are still open: a round closes with at most one",
+        count,
+    ).format(number=count)
 
 
 def must_beat_first(hand: Card, table: Card) -> str:
-    return f"house rule “must beat”: {the(hand)} can still beat {the(table)}"
+    text = _("house rule “must beat”: the {card} can still beat the {target}")
+    return text.format(card=named(hand), target=named(table))
 
 
 def beats(hand: Card, table: Card, rule: BeatRule, lowered: int) -> str:
     """By which rule a hand card beats a table card, as a clause without a full stop."""
-    head = f"{hand.name} beats {the(table)}"
+    red = table.colour is Colour.RED
+    rank = None
     match rule:
         case BeatRule.SAME_VALUE:
-            return f"{head}: same value"
+            text = _("{card} beats the {target}: same value")
         case BeatRule.HIGHER_IN_SUIT:
-            return f"{head}: same suit, higher"
+            text = _("{card} beats the {target}: same suit, higher")
         case BeatRule.LOWERED_VALUE:
-            why = "both its neighbours are" if lowered == 2 else "a neighbour is"
-            return f"{head}: it is lowered to {bare_rank(low(table, lowered))} because {why} beaten"
+            rank = rank_named(low(table, lowered))
+            text = _("{card} beats the {target}: it is lowered to {rank} because a neighbour is beaten")
+            if lowered == 2:
+                text = _("{card} beats the {target}: it is lowered to {rank} because both its neighbours are beaten")
         case BeatRule.ACE_BY_NUMBER:
-            return f"{head}: any number card takes an ace"
+            text = _("{card} beats the {target}: any number card takes an ace")
         case BeatRule.ACE_HIGH:
-            return f"{head}: an ace in the hand is high in its suit"
+            text = _("{card} beats the {target}: an ace in the hand is high in its suit")
         case BeatRule.JOKER:
-            return f"{head}: it beats every {hand.colour} card"
+            text = _("{card} beats the {target}: it beats every black card")
+            if red:
+                text = _("{card} beats the {target}: it beats every red card")
         case BeatRule.JOKER_TAKEN:
-            return f"{head}: beside a beaten card any {suits_of(table.colour)} takes it"
+            text = _("{card} beats the {target}: beside a beaten card any club or spade takes it")
+            if red:
+                text = _("{card} beats the {target}: beside a beaten card any diamond or heart takes it")
+    return text.format(card=named(hand), target=named(table), rank=rank)
 
 
-def consequences(before: RaspadState, after: RaspadState, beaten: int) -> str:
-    """What else a beat brings: cards that fall apart, neighbours lowered; empty or a sentence starting with ``. ``."""
+def consequences(before: RaspadState, after: RaspadState, beaten: int) -> list[str]:
+    """What else a beat brings, as clauses: cards that fall apart, neighbours lowered."""
     fallen = [
-        slot.card.name
-        for i, slot in enumerate(after.table)
-        if slot.beaten and not before.table[i].beaten and i != beaten
+        slot.card for i, slot in enumerate(after.table) if slot.beaten and not before.table[i].beaten and i != beaten
     ]
+    text = p_("by beaten neighbours", "{card} to {rank}")
     lowered = [
-        f"{slot.card.name} to {bare_rank(low(slot.card, after.lowered(i)))}"
+        text.format(card=named(slot.card), rank=rank_named(low(slot.card, after.lowered(i))))
         for i, slot in enumerate(after.table)
         if not slot.beaten and not slot.card.is_joker and after.lowered(i) > before.lowered(i)
     ]
-    text = ""
+    clauses = []
     if fallen:
-        text += f". {listed(fallen)} {'falls' if len(fallen) == 1 else 'fall'} apart"
+        text = n_("{cards} falls apart", "{cards} fall apart", len(fallen))
+        clauses.append(text.format(cards=cards_named(fallen)))
     if lowered:
-        text += f". This lowers {listed(lowered)}"
-    return text
+        text = n_("This lowers {cards}", "This lowers {cards}", len(lowered))
+        clauses.append(text.format(cards=listed(lowered)))
+    return clauses
 
 
 def closes(state: RaspadState) -> str:
     """What closing the round brings."""
-    left = [slot.card.name for slot in state.table if not slot.beaten]
-    what = f"only {left[0]} is open" if left else "no card is open"
-    kept = f"{listed([card.name for card in state.hand])} stay in the hand"
-    if len(state.hand) == 1:
-        kept = f"{state.hand[0].name} stays in the hand"
-    if not state.hand:
-        kept = "the hand is empty"
-    return f"Close the round: {what}; {kept}"
+    left = [slot.card for slot in state.table if not slot.beaten]
+    kept = len(state.hand)
+    if left and kept:
+        text = n_(
+            "Close the round: only {card} is open; {cards} stays in the hand",
+            "Close the round: only {card} is open; {cards} stay in the hand",
+            kept,
+        )
+    elif kept:
+        text = n_(
+            "Close the round: no card is open; {cards} stays in the hand",
+            "Close the round: no card is open; {cards} stay in the hand",
+            kept,
+        )
+    elif left:
+        text = _("Close the round: only {card} is open; the hand is empty")
+    else:
+        text = _("Close the round: no card is open; the hand is empty")
+    return text.format(card=named(left[0]) if left else "", cards=cards_named(state.hand))
 
 
 def lays_down(state: RaspadState) -> str:
     """What laying down brings."""
-    kept, laid = len(state.open_indices()), len(state.hand)
+    kept, laid, drawn = len(state.open_indices()), len(state.hand), min(6, len(state.stock))
+    new = np_("come to the hand", "{number} new card", "{number} new cards", drawn).format(number=drawn)
     if not laid:
-        return f"Lay down: the {kept} open cards close up; {counted(min(6, len(state.stock)), 'new card')} to the hand"
-    return (
-        f"Lay down: {counted(kept, 'open card')} and {counted(laid, 'hand card')} make a row of {kept + laid}; "
-        f"{counted(min(6, len(state.stock)), 'new card')} to the hand"
+        return n_(
+            "Lay down: the {number} open card closes up; {new} to the hand",
+            "Lay down: the {number} open cards close up; {new} to the hand",
+            kept,
+        ).format(number=kept, new=new)
+    return _("Lay down: {open} and {hand} make a row of {row}; {new} to the hand").format(
+        open=np_("make a row", "{number} open card", "{number} open cards", kept).format(number=kept),
+        hand=np_("make a row", "{number} hand card", "{number} hand cards", laid).format(number=laid),
+        row=row_of(kept + laid),
+        new=new,
     )
+
+
+def row_of(count: int) -> str:
+    """How long a row is, as it follows ``a row of``."""
+    return np_("a row of", "{number}", "{number}", count).format(number=count)
+
+
+def _drawn(count: int) -> str:
+    return np_("drawn to the hand", "{number} card", "{number} cards", count).format(number=count)
 
 
 def closed(before: RaspadState, after: RaspadState) -> str:
     """What closing a round has brought."""
-    kept = len(before.hand)
-    drawn, laid = len(after.hand) - kept, len(after.table)
+    drawn, laid = len(after.hand) - len(before.hand), len(after.table)
     if not laid:
-        return f"Round {before.round} is closed, and no card is left for the table"
-    return f"Round {before.round} is closed; {counted(drawn, 'card')} drawn to the hand, {laid} laid on the table"
+        return _("Round {round} is closed, and no card is left for the table").format(round=before.round)
+    return n_(
+        "Round {round} is closed; {drawn} drawn to the hand, {laid} laid on the table",
+        "Round {round} is closed; {drawn} drawn to the hand, {laid} laid on the table",
+        laid,
+    ).format(round=before.round, drawn=_drawn(drawn), laid=laid)
 
 
 def laid_down(before: RaspadState, after: RaspadState) -> str:
     """What laying down has brought."""
-    if not before.hand:
-        return f"The open cards close up; {counted(len(after.hand), 'card')} drawn to the hand"
-    return (
-        f"Laid down {counted(len(before.hand), 'card')}: the row has {counted(len(after.table), 'card')} now; "
-        f"{counted(len(after.hand), 'card')} drawn to the hand"
+    laid, row = len(before.hand), len(after.table)
+    if not laid:
+        return _("The open cards close up; {drawn} drawn to the hand").format(drawn=_drawn(len(after.hand)))
+    return _("Laid down {laid}: the row has {row} now; {drawn} drawn to the hand").format(
+        laid=np_("laid down", "{number} card", "{number} cards", laid).format(number=laid),
+        row=np_("the row has", "{number} card", "{number} cards", row).format(number=row),
+        drawn=_drawn(len(after.hand)),
     )
 
 
 def standing(state: RaspadState) -> str:
     """How far a game is, in a few words."""
-    return f"round {state.round}, {len(state.stock)} cards in the stock"
+    stock = len(state.stock)
+    text = n_("round {round}, {number} card in the stock", "round {round}, {number} cards in the stock", stock)
+    return text.format(round=state.round, number=stock)
 
 
 def summary(state: RaspadState, outcome: Outcome) -> str:
     """How a position stands, in one sentence."""
-    tail = f"round {state.round}, {counted(state.laydowns, 'lay-down')}"
+    laydowns = n_("{number} lay-down", "{number} lay-downs", state.laydowns).format(number=state.laydowns)
     match outcome:
         case Outcome.WON:
-            return f"won in {counted(state.round - 1, 'round')} with {counted(state.laydowns, 'lay-down')}"
+            rounds = state.round - 1
+            return _("won in {rounds} with {laydowns}").format(
+                rounds=np_("won in", "{number} round", "{number} rounds", rounds).format(number=rounds),
+                laydowns=np_("won with", "{number} lay-down", "{number} lay-downs", state.laydowns).format(
+                    number=state.laydowns
+                ),
+            )
         case Outcome.LOST:
             count = len(state.open_indices())
-            return f"lost: the stock is empty, {count} cards are open and no hand card beats any ({tail})"
+            return n_(
+                "lost: the stock is empty, {number} card is open and no hand card beats it (round {round}, {laydowns})",
+                "lost: the stock is empty, {number} cards are open and no hand card beats any "
+                "(round {round}, {laydowns})",
+                count,
+            ).format(number=count, round=state.round, laydowns=laydowns)
         case _:
-            return f"still being played: {tail}, stock {len(state.stock)}"
+            text = p_("the game", "still being played: round {round}, {laydowns}, stock {stock}")
+            return text.format(round=state.round, laydowns=laydowns, stock=len(state.stock))

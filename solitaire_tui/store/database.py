@@ -15,6 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
 
+from solitaire_tui.faults import reason
+from solitaire_tui.language import _
 from solitaire_tui.store.locks import Lock, Presence
 from solitaire_tui.store.schema import APPLICATION_ID, MIGRATIONS, TABLES
 
@@ -72,7 +74,7 @@ class Database:
         try:
             return self._wait(lambda: question(self.connection))
         except _FAULTS as error:
-            self._warn("the games kept could not be read", error)
+            self._warn(_("the games kept could not be read"), error)
             return otherwise
 
     def write(self, action: Callable[[sqlite3.Connection], T]) -> T | None:
@@ -87,7 +89,7 @@ class Database:
             result = action(connection)
             connection.execute("COMMIT")
         except _FAULTS as error:
-            self._warn("the last action was not kept", error)
+            self._warn(_("the last action was not kept"), error)
             return None
         finally:
             if connection.in_transaction:
@@ -114,7 +116,7 @@ class Database:
 
     def _warn(self, what: str, error: Exception) -> None:
         if self.path is not None:  # with nothing kept at all there is something weightier to say
-            self.warning = f"{what}: {_reason(error)} ({self.path})"
+            self.warning = _("{what}: {fault} ({path})").format(what=what, fault=_reason(error), path=self.path)
 
     def close(self) -> None:
         """Close the file and take the sign of life away; the database can't be used any more."""
@@ -138,9 +140,10 @@ def open_database(folder: Path, now: datetime) -> Database:
         lock = Lock(folder / "opening.lock", OPENING_LOCK_SECONDS)
         return _opened(path, now)
     except TimeoutError:
-        return in_memory(f"{path} is locked by another process: nothing is being kept")
+        return in_memory(_("{path} is locked by another process: nothing is being kept").format(path=path))
     except OSError as error:
-        return in_memory(f"{folder} can't be used ({error.strerror or error}): nothing is being kept")
+        text = _("{path} can't be used ({fault}): nothing is being kept")
+        return in_memory(text.format(path=folder, fault=reason(error)))
     finally:
         if lock is not None:
             lock.release()
@@ -178,11 +181,13 @@ def _opened(path: Path, now: datetime) -> Database:
             connection = sqlite3.connect(path, timeout=_OPENING_TIMEOUT, isolation_level=None)
             _prepare(connection, path, version, now)
             return Database(connection, path, presence)
-        warning = f"{path} is of a newer version of the program and left alone: nothing is being kept"
+        text = _("{path} is of a newer version of the program and left alone: nothing is being kept")
+        warning = text.format(path=path)
     except Damaged as error:
         warning = _set_aside(path, presence, str(error), now)
     except sqlite3.Error as error:
-        warning = f"{path} can't be used ({_reason(error)}): nothing is being kept"
+        text = _("{path} can't be used ({fault}): nothing is being kept")
+        warning = text.format(path=path, fault=_reason(error))
     except OSError:
         presence.end()
         raise
@@ -207,18 +212,18 @@ def _inspect(path: Path) -> int:
     try:
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-            raise Damaged("it is not a file of this program")
+            raise Damaged(_("it is not a file of this program"))
         if path.stat().st_size <= _CHECKED_BYTES:
             found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if found != "ok":
                 raise Damaged(" ".join(str(found).split()))
         if version < 1:
-            raise Damaged("it holds no version")
+            raise Damaged(_("it holds no version"))
         if version == len(MIGRATIONS):
             _check_tables(connection)
         return version
     except UnicodeDecodeError:  # SQLite's message shows a name that is none
-        raise Damaged("its schema can't be read") from None
+        raise Damaged(_("its schema can't be read")) from None
     except sqlite3.Error as error:
         if _code(error) in _DAMAGED:
             raise Damaged(" ".join(str(error).split())) from None
@@ -241,7 +246,7 @@ def _check_length(path: Path) -> None:
         page = int.from_bytes(file.read(18)[16:18], "big")
     page = 65536 if page == 1 else page  # file format, section 1.3.2
     if page and path.stat().st_size % page and not (log.exists() and log.stat().st_size):
-        raise Damaged("its end is missing")
+        raise Damaged(_("its end is missing"))
 
 
 def _text(content: bytes) -> str:
@@ -292,7 +297,7 @@ def _run(connection: sqlite3.Connection, version: int) -> None:
 def _check_tables(connection: sqlite3.Connection) -> None:
     for table, column in TABLES.items():
         if column not in [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]:
-            raise Damaged(f"the table {table} is missing or incomplete")
+            raise Damaged(_("the table {table} is missing or incomplete").format(table=table))
 
 
 def backup(connection: sqlite3.Connection, target: Path) -> None:
@@ -315,9 +320,11 @@ def backup(connection: sqlite3.Connection, target: Path) -> None:
 def _set_aside(path: Path, presence: Presence, what: str, now: datetime) -> str:
     """Move a damaged file aside unless another process uses it; returns the warning."""
     if presence.others():
-        return f"{path} is damaged ({what}) and in use by another window: nothing is being kept"
+        text = _("{path} is damaged ({fault}) and in use by another window: nothing is being kept")
+        return text.format(path=path, fault=what)
     moved = _move_aside(path, now)
-    return f"{path} was damaged ({what}) and is now {moved}: nothing is being kept until the next start"
+    text = _("{path} was damaged ({fault}) and is now {moved}: nothing is being kept until the next start")
+    return text.format(path=path, fault=what, moved=moved)
 
 
 def _move_aside(path: Path, now: datetime) -> str:
@@ -355,11 +362,11 @@ def _reason(error: Exception) -> str:
     """What went wrong, in words."""
     code = _code(error)
     if code == sqlite3.SQLITE_FULL:
-        return "the disk is full"
+        return _("the disk is full")
     if code in _LOCKED:
-        return "it is locked by another process"
+        return _("it is locked by another process")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return "it can't be written"
+        return _("it can't be written")
     if code in _DAMAGED:
-        return "it is damaged"
+        return _("it is damaged")
     return " ".join(str(error).split())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from solitaire_tui.folders import NoFolder, data_folder
+from solitaire_tui.language import _
 from solitaire_tui.record import NOTE_LIMIT, GameRecord, Played
 from solitaire_tui.session import Session
 from solitaire_tui.store.attempts import Attempt, Clock
@@ -42,7 +43,7 @@ class Store:
         try:
             place = data_folder() if folder is None else folder
         except NoFolder as error:
-            return cls(in_memory(f"{error}: nothing is being kept"), now)
+            return cls(in_memory(_("{fault}: nothing is being kept").format(fault=error)), now)
         return cls(open_database(place, now()), now)
 
     @classmethod
@@ -119,17 +120,18 @@ class Store:
         def take(connection: sqlite3.Connection) -> Row | str:
             found = connection.execute(f"{SELECT} WHERE id = ? AND {OPEN}", (id_,)).fetchone()
             if found is None:
-                return "that game is finished or gone"
+                return _("that game is finished or gone")
             row = Row(*found[3:])
             if row.holder is not None and (process := self._process(row.holder)) is not None:
-                return f"that game is on the table in another window (process {process})"
+                text = _("that game is on the table in another window (process {process})")
+                return text.format(process=process)
             row.holder = self.database.presence.token
             connection.execute("UPDATE attempts SET holder = ? WHERE id = ?", (row.holder, id_))
             return row
 
         row = self.database.write(take)
         if not isinstance(row, Row):
-            raise Refused(row or self.warning or "that game can't be taken up")
+            raise Refused(row or self.warning or _("that game can't be taken up"))
         try:
             session = restored(row)
         except Refused:
@@ -164,7 +166,7 @@ class Store:
         Raises:
             Refused: if it is gone or does not follow the rules.
         """
-        row, _ = self._row(id_)
+        row, _note = self._row(id_)
         if row.final is not None:
             steps = [[move] for move in json.loads(row.final)]
             row.line, row.cursor, row.given_up = json.dumps(steps), len(steps), row.result == Result.GIVEN_UP
@@ -271,7 +273,7 @@ class Store:
     def _row(self, id_: int) -> tuple[Row, str]:
         found = self.database.read(lambda c: c.execute(f"{SELECT} WHERE id = ?", (id_,)).fetchone(), None)
         if found is None:
-            raise Refused("that game is gone")
+            raise Refused(_("that game is gone"))
         return Row(*found[3:]), found[1]
 
     def _settle(self) -> None:

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any, Final, Self
 
 from solitaire_tui.game import REGISTRY, load
+from solitaire_tui.language import _
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.rows import COLUMNS, Row, moves_of, rules_dict
 
@@ -106,8 +107,8 @@ class Kept:
     @property
     def name(self) -> str:
         """Game and deal, such as ``Raspad #1742``."""
-        title = load(self.game).title if self.game in REGISTRY else self.game
-        return f"{title}, own deck" if self.deal is None else f"{title} #{self.deal}"
+        title = _(load(self.game).title) if self.game in REGISTRY else self.game
+        return _("{game}, own deck").format(game=title) if self.deal is None else f"{title} #{self.deal}"
 
 
 @dataclass(frozen=True, slots=True)

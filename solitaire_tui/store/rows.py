@@ -11,6 +11,7 @@ from typing import Final
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
 from solitaire_tui.game import IllegalMove, load
+from solitaire_tui.language import _
 from solitaire_tui.record import GameRecord, write_record
 from solitaire_tui.session import PEEKED, Session
 
@@ -97,12 +98,13 @@ def restored(row: Row) -> Session:
         for step in json.loads(row.line):
             session.play(*(game.parse_move(move) for move in step))
         if not session.history.jump(row.cursor):
-            raise ValueError("the present position is missing")
+            raise ValueError(_("the present position is missing"))
         session.wishes_locked = bool(row.wishes_locked)
         session.given_up = bool(row.given_up)
         session.marks = set(json.loads(row.marks)) | ({PEEKED} if row.peeks else set())
     except (KeyError, ValueError, TypeError, AttributeError, IllegalMove) as error:
-        raise Refused(f"that game can't be taken up: {' '.join(str(error).split())[:200]}") from None
+        fault = " ".join(str(error).split())[:200]
+        raise Refused(_("that game can't be taken up: {fault}").format(fault=fault)) from None
     return session
 
 
@@ -117,7 +119,7 @@ def record_of_row(row: Row, note: str, marks: list[str]) -> GameRecord:
     try:
         moves = [game.parse_move(text) for text in moves_of(row)]
     except ValueError as error:
-        raise Refused(f"that game can't be written: {error}") from None
+        raise Refused(_("that game can't be written: {fault}").format(fault=error)) from None
     return write_record(
         game,
         session.rules,

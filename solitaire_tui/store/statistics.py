@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from solitaire_tui.game import load
 from solitaire_tui.intervals import mean_interval, wilson
+from solitaire_tui.language import N_, _, number
 from solitaire_tui.phrases import listed
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.games import Store
@@ -34,23 +35,30 @@ COUNTED_MOVES: Final[Mapping[str, Mapping[str, str]]] = {
 """Further figures of a game: how often a finished attempt has a certain move."""
 
 MEANINGS: Final[Mapping[str, str]] = {
-    "played": "Attempts that have a result and at least one move: won, lost, played to the end, given up or left.",
-    "won": "Attempts won; in Garem those that granted at least one wish.",
-    "rate": "Won of played.",
-    "interval": "Where the win rate would lie in the long run, with 95% confidence (Wilson).",
-    "streak": "Wins in a row, in the order in which attempts ended: now, and the longest ever.",
-    "seconds": "Time played in attempts that were won (Garem: played to the end): shortest and median, in seconds.",
-    "moves": "Moves of attempts that were won (Garem: played to the end): fewest and median, without those undone.",
-    "undos": "Steps taken back, on average for each attempt played.",
-    "hints": "Hints taken, on average for each attempt played.",
-    "rounds": "Rounds closed: on average for each attempt played, and on average in those won.",
-    "laydowns": "Hands laid down: on average for each attempt played, and on average in those won.",
-    "wishes": "How many attempts granted so many wishes.",
-    "mean_wishes": "Wishes granted on average, and where that would lie in the long run with 95% confidence.",
-    "perfect": "The share of deals in which so many wishes are the most that can be had, knowing every card.",
-    "results": "How the attempts ended.",
+    "played": N_("Attempts that have a result and at least one move: won, lost, played to the end, given up or left."),
+    "won": N_("Attempts won; in Garem those that granted at least one wish."),
+    "rate": N_("Won of played."),
+    "interval": N_("Where the win rate would lie in the long run, with 95% confidence (Wilson)."),
+    "streak": N_("Wins in a row, in the order in which attempts ended: now, and the longest ever."),
+    "seconds": N_("Time played in attempts that were won (Garem: played to the end): shortest and median, in seconds."),
+    "moves": N_("Moves of attempts that were won (Garem: played to the end): fewest and median, without those undone."),
+    "undos": N_("Steps taken back, on average for each attempt played."),
+    "hints": N_("Hints taken, on average for each attempt played."),
+    "rounds": N_("Rounds closed: on average for each attempt played, and on average in those won."),
+    "laydowns": N_("Hands laid down: on average for each attempt played, and on average in those won."),
+    "wishes": N_("How many attempts granted so many wishes."),
+    "mean_wishes": N_("Wishes granted on average, and where that would lie in the long run with 95% confidence."),
+    "perfect": N_("The share of deals in which so many wishes are the most that can be had, knowing every card."),
+    "results": N_("How the attempts ended."),
 }
-"""What each figure counts, in a sentence for people."""
+"""What each figure counts, in a sentence for people, translated where it is shown."""
+
+RULE_NAMES: Final[Mapping[str, str]] = {
+    "jokers": N_("jokers"),
+    "ace_high": N_("ace high"),
+    "must_beat": N_("must beat"),
+}
+"""The options of the games in a word or two, translated where they are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,28 +192,43 @@ def _figures(game: str, rules: str, strict: bool, attempts: Sequence[Finished]) 
 
 def in_words(entry: Mapping[str, Any]) -> str:
     """Write an entry of ``statistics`` as a few lines for people."""
-    rules = f" ({listed([name.replace('_', ' ') for name in entry['rules']])})" if entry["rules"] else ""
-    strict = ", strict" if entry["strict"] else ""
-    title = f"{load(entry['game']).title}{rules}{strict}"
-    rate, (low, high) = f"{entry['rate']:.0%}", entry["interval"]
-    habits = f"{entry['undos']:.1f} undos and {entry['hints']:.1f} hints a game"
+    names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in entry["rules"]]
+    rules = f" ({listed(names)})" if names else ""
+    strict = _(", strict") if entry["strict"] else ""
+    played = _("{game}: {played} played, {won} won ({rate}, in the long run {low} to {high})")
+    streak = _("streak {now} now, {best} best; {undos} undos and {hints} hints a game")
+    low, high = (f"{share:.0%}" for share in entry["interval"])
     lines = [
-        f"{title}: {entry['played']} played, {entry['won']} won ({rate}, in the long run {low:.0%} to {high:.0%})",
-        f"  streak {entry['streak']['now']} now, {entry['streak']['best']} best; {habits}",
+        played.format(
+            game=f"{_(load(entry['game']).title)}{rules}{strict}",
+            played=entry["played"],
+            won=entry["won"],
+            rate=f"{entry['rate']:.0%}",
+            low=low,
+            high=high,
+        ),
+        streak.format(
+            now=entry["streak"]["now"],
+            best=entry["streak"]["best"],
+            undos=number(entry["undos"], ".1f"),
+            hints=number(entry["hints"], ".1f"),
+        ),
     ]
     if entry["seconds"]:
         best, middle = (str(timedelta(seconds=round(entry["seconds"][key]))) for key in ("best", "median"))
-        moves = entry["moves"]
-        lines.append(f"  time {best} best, {middle} median; moves {moves['best']:g} fewest, {moves['median']:g} median")
+        fewest, median_moves = (number(entry["moves"][key], "g") for key in ("best", "median"))
+        text = _("time {best} best, {median} median; moves {fewest} fewest, {median_moves} median")
+        lines.append(text.format(best=best, median=middle, fewest=fewest, median_moves=median_moves))
     if "wishes" in entry:
-        counts = ", ".join(f"{number}: {count}" for number, count in entry["wishes"].items())
-        perfect = ", ".join(f"{number}: {share:.1%}" for number, share in entry["perfect"].items())
-        lines.append(f"  wishes granted {counts}, {entry['mean_wishes']['mean']:.2f} on average")
-        lines.append(f"  the most that can be had, knowing every card: {perfect}")
-    for name, title in (("rounds", "rounds"), ("laydowns", "lay-downs")):
+        counts = ", ".join(f"{wishes}: {count}" for wishes, count in entry["wishes"].items())
+        perfect = ", ".join(f"{wishes}: {number(share, '.1%')}" for wishes, share in entry["perfect"].items())
+        mean = number(entry["mean_wishes"]["mean"], ".2f")
+        lines.append(_("wishes granted {counts}, {mean} on average").format(counts=counts, mean=mean))
+        lines.append(_("the most that can be had, knowing every card: {shares}").format(shares=perfect))
+    for name, text in (("rounds", _("rounds {mean} a game")), ("laydowns", _("lay-downs {mean} a game"))):
         if name in entry:
-            lines.append(f"  {title} {entry[name]['mean']:.1f} a game")
-    return "\n".join(lines)
+            lines.append(text.format(mean=number(entry[name]["mean"], ".1f")))
+    return "\n  ".join(lines)
 
 
 def streaks(wins: Iterable[bool]) -> dict[str, int]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
-from solitaire_tui.phrases import listed
+from solitaire_tui.language import _, p_
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.table.flow import GameFlow, ViewT
 
@@ -84,7 +84,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         """First the move with its reason, then the plan of the round, then carry it out step by step."""
         self.settle()
         if self.session.over:
-            self.say("the game is over: there is no move to show", "warning")
+            self.say(_("the game is over: there is no move to show"), "warning")
             self.draw()
             return
         engine = self.solitaire.engine
@@ -95,7 +95,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         elif self.advice is None:
             self._waiting = True
             self.leave_preview()
-            self.say("thinking…")
+            self.say(_("thinking…"))
             self.draw()
         elif self._hints == 1:
             self._show_plan()
@@ -111,7 +111,8 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._point_at(self.session.game.parse_move(self.advice.move))
         assert self.hint is not None
         self._hints = 1
-        self.say(f"Hint: {self.view.hint_words(self.hint, self.advice.reason)} h again: the plan")
+        hint = self.view.hint_words(self.hint, self.advice.reason)
+        self.say(_("Hint: {hint} h again: the plan").format(hint=hint))
         self.draw()
 
     def _show_plan(self) -> None:
@@ -119,7 +120,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._plan = self.advice.plan
         self._point_at(self.session.game.parse_move(self._plan[0]))
         self._hints = 2
-        self.say(f"The plan: {self._in_words(self._plan)}. h again: the first step")
+        self.say(_("The plan: {moves}. h again: the first step").format(moves=self._in_words(self._plan)))
         self.draw()
 
     def _in_words(self, plan: tuple[str, ...]) -> str:
@@ -132,7 +133,9 @@ class AdvisedFlow(GameFlow[ViewT]):
                 state = self.session.game.apply(state, move)
             except IllegalMove:
                 break
-        return listed(texts, ", then")
+        if len(texts) < 2:
+            return "".join(texts)
+        return _("{moves}, then {last}").format(moves=", ".join(texts[:-1]), last=texts[-1])
 
     def _carry_out(self) -> None:
         """Play the next step of the plan, an undoable step like any other."""
@@ -140,7 +143,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._carrying = True
         self.play(move)
         if self._carrying and not self.session.over:
-            self.add_to_message(f"h: {self._in_words(self._plan[:1])}")
+            self.add_to_message(_("h: {move}").format(move=self._in_words(self._plan[:1])))
 
     def _next_legal(self) -> None:
         """Without an adviser: the legal moves in turn, each with its reason."""
@@ -152,8 +155,10 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._point_at(moves[at])
         self._hints = hints
         reason = self.session.game.explain(self.session.state, moves[at])
-        more = ", h shows the next" if len(moves) > 1 else ""
-        self.say(f"Move {at + 1} of {len(moves)}: {reason}. Enter plays it{more}")
+        text = _("Move {number} of {all}: {reason}. Enter plays it")
+        if len(moves) > 1:
+            text = _("Move {number} of {all}: {reason}. Enter plays it, h shows the next")
+        self.say(text.format(number=at + 1, all=len(moves), reason=reason))
         self.draw()
 
     def _point_at(self, move: Move) -> None:
@@ -169,7 +174,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         self.solitaire.chances = not self.solitaire.chances
         if self.solitaire.engine is None:
             self.solitaire.chances = False
-            self.say("there is no adviser to tell the chances", "warning")
+            self.say(_("there is no adviser to tell the chances"), "warning")
         self.draw()
 
     def action_peek(self) -> None:
@@ -181,23 +186,27 @@ class AdvisedFlow(GameFlow[ViewT]):
             if answer == "yes" and engine is not None:
                 self.session.marks.add(PEEKED)
                 self.solitaire.keeper.peeked(self.session)
-                self.say("looking at every card…")
+                self.say(_("looking at every card…"))
                 self.draw()
                 record = self.session.record().model_dump(exclude_none=True)
                 engine.ask(self._peeked, do="solve", record=record, seconds=PEEK_SECONDS)
 
         if self.solitaire.engine is None:
-            self.say("there is no solver to ask", "warning")
+            self.say(_("there is no solver to ask"), "warning")
             self.draw()
             return
-        question = "The solver looks at the hidden cards and tells whether this can still be won. The game is marked."
-        self.app.push_screen(confirmation("Peek?", question, "Look", "Play on without"), answered)
+        question = _(
+            "The solver looks at the hidden cards and tells whether this can still be won. The game is marked."
+        )
+        panel = confirmation(_("Peek?"), question, p_("peek", "Look"), _("Play on without"))
+        self.app.push_screen(panel, answered)
 
     def _peeked(self, reply: dict[str, Any]) -> None:
         from solitaire_tui.app.panels import Choice, ChoicePanel
 
         if "answer" not in reply:
-            self.say(f"no answer: {reply.get('error', 'the solver gave up')}", "warning")
+            fault = reply.get("error") or _("the solver gave up")
+            self.say(_("no answer: {fault}").format(fault=fault), "warning")
             self.draw()
             return
         answer = Answer.from_data(reply["answer"])
@@ -206,13 +215,13 @@ class AdvisedFlow(GameFlow[ViewT]):
         if not self.is_active:
             self.consult()
             return
-        choices = [Choice("show", "s", "Show how, step by step")] if answer.line else []
-        choices.append(Choice("", "x", "Play on"))
-        panel = ChoicePanel("Every card known", [self.view.verdict_words(answer)], choices)
+        choices = [Choice("show", "s", _("Show how, step by step"))] if answer.line else []
+        choices.append(Choice("", "x", _("Play on")))
+        panel = ChoicePanel(_("Every card known"), [self.view.verdict_words(answer)], choices)
 
         def chosen(choice: str | None) -> None:
             if choice == "show":
-                self.watch_line(self.session.continued(answer.line), "a line of the solver")
+                self.watch_line(self.session.continued(answer.line), _("a line of the solver"))
             else:
                 self.consult()
 
@@ -224,7 +233,9 @@ class AdvisedFlow(GameFlow[ViewT]):
 
         engine = self.solitaire.engine
         if engine is None or not self.session.history.moves:
-            what = "there is no adviser to review the game" if engine is None else "there is no move to review yet"
+            what = (
+                _("there is no adviser to review the game") if engine is None else _("there is no move to review yet")
+            )
             self.say(what, "warning")
             self.draw()
             return

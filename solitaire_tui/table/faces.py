@@ -100,8 +100,8 @@ OUTLINED: Final = Charset(
 )
 _ASCII_TEXT: Final = dict(
     zip(
-        "♣♦♥♠→┃✗★…●◆•▸▲▼·“”’",
-        'cdhs>|x*~*+.>^v.""\'',
+        "♣♦♥♠→┃✗★…●◆•▸▲▼·“”’«»—\N{NO-BREAK SPACE}",
+        'cdhs>|x*~*+.>^v.""\'""- ',
         strict=True,
     )
 )

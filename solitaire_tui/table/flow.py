@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
+from solitaire_tui.language import _
 from solitaire_tui.session import Session
 from solitaire_tui.table.view import TableView
 
@@ -106,8 +107,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
                 self.solitaire.open_table(session)
 
         if self.session.in_play:
-            question = f"{self.session.name} is not finished. Dealing anew gives it up."
-            panel = confirmation("Leave this game?", question, "Deal anew", "Go on playing")
+            question = _("{game} is not finished. Dealing anew gives it up.").format(game=self.session.name)
+            panel = confirmation(_("Leave this game?"), question, _("Deal anew"), _("Go on playing"))
             self.app.push_screen(panel, answered)
         else:
             self.solitaire.open_table(session)
@@ -119,13 +120,14 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             if answer == "yes":
                 self.settle()
                 self.session.given_up = True
-                self.changed("this deal has been given up")
+                self.changed(_("this deal has been given up"))
                 self.end()
 
         if self.session.over:
             self.end()
             return
-        panel = confirmation("Give up?", f"{self.session.name} counts as lost then.", "Give up", "Go on playing")
+        question = _("{game} counts as lost then.").format(game=self.session.name)
+        panel = confirmation(_("Give up?"), question, _("Give up"), _("Go on playing"))
         self.app.push_screen(panel, answered)
 
     def end(self) -> None:
@@ -134,16 +136,16 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
 
         ending = self.view.ending()
         number = self.session.deal
-        choices = [] if self.is_strict else [Choice("undo", "u", "Undo: take the last step back")]
-        choices.append(Choice("again", "s", "Same deal again"))
+        choices = [] if self.is_strict else [Choice("undo", "u", _("Undo: take the last step back"))]
+        choices.append(Choice("again", "s", _("Same deal again")))
         if number is not None and number < LAST_DEAL:
-            choices.append(Choice("next", "t", f"Next number: #{number + 1}"))
+            choices.append(Choice("next", "t", _("Next number: #{number}").format(number=number + 1)))
         if self.solitaire.engine is not None and self.session.history.moves:
-            choices.append(Choice("review", "v", "Review: what each move cost"))
+            choices.append(Choice("review", "v", _("Review: what each move cost")))
         choices += [
-            Choice("new", "n", "New deal"),
-            Choice("look", "x", "Look at the table"),
-            Choice("menu", "q", "Menu"),
+            Choice("new", "n", _("New deal")),
+            Choice("look", "x", _("Look at the table")),
+            Choice("menu", "q", _("Menu")),
         ]
         lines = [self.solitaire.charset.text(line) for line in ending.lines]
         if self.is_active:
@@ -164,7 +166,7 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             case "review":
                 self.action_review()
             case "look":
-                self.say("u takes the last step back, g shows again what comes next")
+                self.say(_("u takes the last step back, g shows again what comes next"))
                 self.draw()
             case "menu":
                 self.action_menu()

@@ -16,7 +16,8 @@ from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.engine.client import Engine
-from solitaire_tui.phrases import counted, listed, sentence
+from solitaire_tui.language import _, n_
+from solitaire_tui.phrases import listed, sentence
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.table.curve import curve
 from solitaire_tui.table.faces import Charset
@@ -49,8 +50,8 @@ class ReviewScreen(Screen[Session | None]):
         self.charset = charset
         self.decisions: list[dict[str, Any]] = []
         self.summary: dict[str, Any] | None = None
-        self._words = _move_texts(self.line, view)
         self._deal_view = view(self.line)
+        self._words = _move_texts(self.line, self._deal_view)
         self._reached = (0, 0)
         self._fault = ""
 
@@ -74,6 +75,16 @@ class ReviewScreen(Screen[Session | None]):
 
     def on_resize(self) -> None:
         keep_focus(self)
+        self._draw()
+
+    def settings_changed(self) -> None:
+        """Show everything anew, in the language that is spoken now."""
+        from solitaire_tui.app.main import SolitaireApp
+
+        assert isinstance(self.app, SolitaireApp)
+        self.charset = self.app.charset
+        self._words = _move_texts(self.line, self._deal_view)
+        self._mark_all()
         self._draw()
 
     def _got(self, reply: dict[str, Any]) -> None:
@@ -111,8 +122,8 @@ class ReviewScreen(Screen[Session | None]):
         sign = "✗" if lost else "▼" if costly else " "
         best = decision["best"]
         cost = decision["odds_before"] - decision["odds_after"]
-        better = f"  {'better' if cost >= _NOTED else 'adviser'}: {self._words.get((step, best), best)}"
-        better = "" if best == decision["move"] else better
+        better = "" if best == decision["move"] else _("better: {move}") if cost >= _NOTED else _("adviser: {move}")
+        better = better and "  " + better.format(move=self._words.get((step, best), best))
         odds = [self._deal_view.odds_text(decision[key]) for key in ("odds_before", "odds_after")]
         text = f"{sign}{step + 1:>3}  {self._words[step, decision['move']]:<22} {odds[0]:>5} → {odds[1]:>5}{better}"
         return self.charset.text(text)
@@ -121,11 +132,12 @@ class ReviewScreen(Screen[Session | None]):
         done, total = self._reached, len(self.line.history.moves)
         share = (done[0] * total + done[1]) / (PASSES * max(1, total))
         filled = round(share * 20)
-        progress = f"pass {done[0] + 1} of {PASSES} {'█' * filled}{'·' * (20 - filled)} {share:.0%}"
+        progress = _("pass {number} of {all}").format(number=done[0] + 1, all=PASSES)
+        progress = f"{progress} {'█' * filled}{'·' * (20 - filled)} {share:.0%}"
         if self._fault:
-            progress = f"stopped: {self._fault}"
-        title = Part(f" Review of {self.line.name} ", "title")
-        self._bar("header", [[title, Part("" if share >= 1 else progress)]])
+            progress = _("stopped: {fault}").format(fault=self._fault)
+        title = _("Review of {game}").format(game=self.line.name)
+        self._bar("header", [[Part(f" {title} ", "title"), Part("" if share >= 1 else progress)]])
         after = [decision["odds_after"] for decision in self.decisions]
         room = self.query_one("#curve", Bar).size
         # From nothing to certainty, or to the next whole wish: a small loss must not look like a great one.
@@ -133,22 +145,29 @@ class ReviewScreen(Screen[Session | None]):
         self._bar("curve", [[Part(line, "title")] for line in lines])
         status = self.query_one("#status", Bar)
         self._bar("status", paragraphs([Part(self._told())], status.size))
-        keys = [("Enter", "Look, and play on", "look"), ("n", "Next costly", "next_costly"), ("Esc", "Leave", "leave")]
+        keys = [
+            (_("Enter"), _("Look, and play on"), "look"),
+            ("n", _("Next costly"), "next_costly"),
+            (_("Esc"), _("Leave"), "leave"),
+        ]
         groups = [(Part(f" {key}", "key", action), Part(f" {label} ", "text", action)) for key, label, action in keys]
         self._bar("footer", [as_many_as_fit(groups[:-1], groups[-1], self.size.width)])
 
     def _told(self) -> str:
         """What the review comes to."""
         if self.summary is None:
-            return "Each move with what could be expected before and after it."
+            return _("Each move with what could be expected before and after it.")
         costly = [self._words[step, self.decisions[step]["move"]] for step in self.summary["costly"][:3]]
-        text = f"The moves cost {self._deal_view.odds_text(self.summary['cost'])} in all"
-        if costly:
-            text += f"; the costliest: {listed(costly)}"
+        text = (
+            _("The moves cost {cost} in all; the costliest: {moves}") if costly else _("The moves cost {cost} in all")
+        )
+        cost = self._deal_view.odds_text(self.summary["cost"])
+        told = sentence(text.format(cost=cost, moves=listed(costly)))
         lost_at = self.summary["lost_at"]
         if lost_at is not None:
-            text += f". Move {lost_at + 1} lost a deal that could be won (✗)"
-        return sentence(text)
+            lost = _("Move {number} lost a deal that could be won (✗)").format(number=lost_at + 1)
+            told = f"{told} {sentence(lost)}"
+        return told
 
     def _bar(self, name: str, lines: list[Any]) -> None:
         text = self.charset.text
@@ -166,7 +185,8 @@ class ReviewScreen(Screen[Session | None]):
     def _look_at(self, step: int) -> None:
         """Show the position before a move; from there the line can be watched or taken over."""
         self.line.history.jump(step)
-        title = f"Review, {counted(len(self.decisions), 'move')}"
+        moves = len(self.decisions)
+        title = n_("Review, {number} move", "Review, {number} moves", moves).format(number=moves)
         self.app.push_screen(self.line.game.watch_screen()(self.line, title, running=False), self._looked)
 
     def _looked(self, taken: Session | None) -> None:
@@ -192,9 +212,8 @@ class ReviewScreen(Screen[Session | None]):
         await self.run_action(event.action)
 
 
-def _move_texts(line: Session, view: type[TableView]) -> dict[tuple[int, str], str]:
+def _move_texts(line: Session, words: TableView) -> dict[tuple[int, str], str]:
     """Every legal move of every position of a line in words, by step and notation."""
-    words = view(line)
     texts = {}
     state = line.history.start
     for step, made in enumerate(line.history.moves):

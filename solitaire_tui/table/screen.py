@@ -16,6 +16,7 @@ from textual.binding import Binding, BindingType
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
 from solitaire_tui.app.keymap import Action, actions_for
 from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.stopwatch import Pause
@@ -54,6 +55,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         self._ready = False
         self._scroll = 0
         self._message: tuple[str, str] = ("", "text")
+        self._language = spoken()
 
     def leave_preview(self) -> None:
         """Show the position as it is again, not what a hint or a pending action would make of it."""
@@ -110,6 +112,24 @@ class TableScreen(AdvisedFlow[ViewT]):
     def on_resize(self) -> None:
         self.table.cancel_drag()
 
+    def settings_changed(self) -> None:
+        """Show everything anew, by the settings as they are now."""
+        if not self._mounted:
+            return
+        self.table.charset = self.solitaire.charset
+        if self._language != spoken():
+            self._language = spoken()
+            self._speak_anew()
+        self.draw()
+
+    def _speak_anew(self) -> None:
+        """Say in another language what is still to be said; what was said of the past is not said again."""
+        self.leave_preview()
+        self.say(self.view.greeting())
+        if self._ready:
+            self.settle()
+            self.consult()
+
     @on(CardTable.Resized)
     def _table_resized(self) -> None:
         self.draw()
@@ -135,8 +155,11 @@ class TableScreen(AdvisedFlow[ViewT]):
         table = self.table
         width, height = table.size
         if not fits(*self.size):
-            have = f"{self.size.width} x {self.size.height}"
-            table.show_message("The window is too small:", f"{MIN_WIDTH} x {MIN_HEIGHT} is needed,", f"this is {have}.")
+            table.show_message(
+                _("The window is too small:"),
+                _("{width} x {height} is needed,").format(width=MIN_WIDTH, height=MIN_HEIGHT),
+                _("this is {width} x {height}.").format(width=self.size.width, height=self.size.height),
+            )
             return
         self.view.chances = self.shows_chances
         scene = self.view.lay_out(width, height, self._scroll, self._previewed())
@@ -176,7 +199,7 @@ class TableScreen(AdvisedFlow[ViewT]):
     def draw_header(self) -> None:
         """Show game, deal and the facts of the position."""
         facts = self.view.header()
-        name = f" {self.session.name}{' · peeked' if PEEKED in self.session.marks else ''} "
+        name = _("{game} · peeked") if PEEKED in self.session.marks else "{game}"
         if self.shows_chances and not self.session.over:
             facts.append(self.view.chance_words(self.advice))
         if self.solitaire.settings.clock:
@@ -184,7 +207,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         right = [Part(f"  {fact}", "text") for fact in facts]
         self._bar(
             "header",
-            [spread([Part(name, "title")], [*right, Part(" ")], self.size.width)],
+            [spread([Part(f" {name.format(game=self.session.name)} ", "title")], [*right, Part(" ")], self.size.width)],
         )
 
     def _draw_status(self) -> None:
@@ -203,7 +226,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         """What the status says of the card under the pointer or the cursor: its move, if another is picked for it."""
         move = self._looked_at()
         if move is not None:
-            return f"If played: {self.session.game.explain(self.session.state, move)}"
+            return _("If played: {what}").format(what=self.session.game.explain(self.session.state, move))
         return self.view.describe(target) if target else ""
 
     def _bar(self, name: str, lines: list[Sequence[Part]]) -> None:
@@ -219,9 +242,10 @@ class TableScreen(AdvisedFlow[ViewT]):
             if action.footer:
                 role = "ready" if action.id == ready else "text" if self.view.can(action.id) else "idle"
                 groups.append(
-                    (Part(f" {action.shown_key}", "key", action.id), Part(f" {action.label} ", role, action.id))
+                    (Part(f" {action.shown_key}", "key", action.id), Part(f" {_(action.label)} ", role, action.id))
                 )
-        more = (Part(" ^P", "key", "command_palette"), Part(" More ", "text", "command_palette"))
+        label = _("More")
+        more = (Part(" ^P", "key", "command_palette"), Part(f" {label} ", "text", "command_palette"))
         return as_many_as_fit(groups, more, self.size.width)
 
     # What is picked, and what goes with it.
@@ -256,12 +280,15 @@ class TableScreen(AdvisedFlow[ViewT]):
         self.leave_preview()
         targets = self.view.targets(target)
         if not targets:
-            self.say(self.view.describe(target) or "nothing can be picked there", "warning")
+            self.say(self.view.describe(target) or _("nothing can be picked there"), "warning")
         else:
             self.picked = target
-            self.say(
-                "" if len(targets) == 1 else f"{len(targets)} places to choose from: click one or press its number"
+            places = n_(
+                "{number} place to choose from: click one or press its number",
+                "{number} places to choose from: click one or press its number",
+                len(targets),
             )
+            self.say("" if len(targets) == 1 else places.format(number=len(targets)))
         self.draw()
 
     def put(self, target: str) -> None:
@@ -343,7 +370,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         if action in {"menu", "quit", "command_palette"}:
             return True
         if action in _NOT_IN_STRICT_PLAY and self.is_strict and not (action == "review" and self.session.over):
-            self.say("this deal is played strictly: without undo, hints and peeks", "warning")
+            self.say(_("this deal is played strictly: without undo, hints and peeks"), "warning")
             self.draw()
             return False
         return fits(*self.size) or not any(entry.id == action for entry in actions_for(self.GAME_ID))
@@ -403,7 +430,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         if len(targets) == 1:
             self.play(*targets.values())
         elif self.table.scene is None or self.table.scene.find(target) is None:
-            self.say(f"there is no card {digit}", "warning")
+            self.say(_("there is no card {number}").format(number=digit), "warning")
             self.draw()
         else:
             self.cursor = target
@@ -431,12 +458,12 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     def action_undo(self) -> None:
         self.settle()
-        yes = "you play on" if self.session.given_up else "one step taken back"
-        self._moved(self.session.undo(), yes, "there is nothing to take back")
+        yes = _("you play on") if self.session.given_up else _("one step taken back")
+        self._moved(self.session.undo(), yes, _("there is nothing to take back"))
 
     def action_redo(self) -> None:
         self.settle()
-        self._moved(self.session.redo(), "played again", "there is nothing to play again", redone=True)
+        self._moved(self.session.redo(), _("played again"), _("there is nothing to play again"), redone=True)
 
     def action_restart(self) -> None:
         self.settle()
@@ -445,13 +472,14 @@ class TableScreen(AdvisedFlow[ViewT]):
             self.solitaire.keeper.restarted(self.session)
         self._moved(
             done,
-            "back at the deal; redo all (R) brings everything back",
-            "this is the deal",
+            _("back at the deal; redo all (R) brings everything back"),
+            _("this is the deal"),
         )
 
     def action_redo_all(self) -> None:
         self.settle()
-        self._moved(self.session.redo_all(), "played again to the end", "there is nothing to play again", redone=True)
+        yes, no = _("played again to the end"), _("there is nothing to play again")
+        self._moved(self.session.redo_all(), yes, no, redone=True)
 
     def _moved(self, done: bool, yes: str, no: str, *, redone: bool = False) -> None:
         """Show where undo or redo led."""
@@ -459,7 +487,8 @@ class TableScreen(AdvisedFlow[ViewT]):
         history = self.session.history
         self.forget_plan()
         if done and redone and history.previous is not None:
-            yes = f"{yes}: {self.view.told(history.previous, history.last_step)}"
+            told = self.view.told(history.previous, history.last_step)
+            yes = _("{done}: {what}").format(done=yes, what=told)
         self.changed(yes if done else no)
         if redone and done and self.session.over:
             self.end()
@@ -567,7 +596,7 @@ class TableScreen(AdvisedFlow[ViewT]):
     def commands(self) -> Iterable[SystemCommand]:
         """The actions of this table for the command palette."""
         for action in actions_for(self.GAME_ID):
-            yield SystemCommand(f"{action.label} ({action.shown_key})", action.help, self._runner(action))
+            yield SystemCommand(f"{_(action.label)} ({action.shown_key})", _(action.help), self._runner(action))
 
     def _runner(self, action: Action) -> Any:
         async def run() -> None:

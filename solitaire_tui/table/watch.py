@@ -9,6 +9,7 @@ from textual.timer import Timer
 
 from solitaire_tui.app.bar import Part, as_many_as_fit
 from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.language import N_, _, number
 from solitaire_tui.session import Session
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.screen import TableScreen
@@ -37,13 +38,13 @@ class WatchScreen(TableScreen[ViewT]):
         Binding(with_twins("y"), "why", "Why", show=False),
     ]
     _FOOTER: ClassVar[tuple[tuple[str, str, str], ...]] = (
-        ("Left", "Back", "back"),
-        ("Right", "Forward", "forward"),
-        ("Space", "Pause", "pause"),
-        ("+", "Faster", "faster"),
-        ("-", "Slower", "slower"),
-        ("Enter", "Play on from here", "take_over"),
-        ("Esc", "Leave", "leave"),
+        (N_("Left"), N_("Back"), "back"),
+        (N_("Right"), N_("Forward"), "forward"),
+        (N_("Space"), N_("Pause"), "pause"),
+        (N_("Enter"), N_("Play on from here"), "take_over"),
+        ("+", N_("Faster"), "faster"),
+        ("-", N_("Slower"), "slower"),
+        (N_("Esc"), N_("Leave"), "leave"),
     )
 
     def __init__(self, session: Session, title: str, *, running: bool = True) -> None:
@@ -56,6 +57,9 @@ class WatchScreen(TableScreen[ViewT]):
     def on_mount(self) -> None:
         self._restart_timer()
         self.call_after_refresh(self._tell)
+
+    def _speak_anew(self) -> None:
+        self._tell()
 
     def begin_keeping(self) -> None:
         """A line that is watched is not kept."""
@@ -75,7 +79,8 @@ class WatchScreen(TableScreen[ViewT]):
 
     def footer_parts(self) -> list[Part]:
         groups = [
-            (Part(f" {key}", "key", action), Part(f" {label} ", "text", action)) for key, label, action in self._FOOTER
+            (Part(f" {_(key)}", "key", action), Part(f" {_(label)} ", "text", action))
+            for key, label, action in self._FOOTER
         ]
         return as_many_as_fit(groups[:-1], groups[-1], self.size.width)
 
@@ -103,8 +108,11 @@ class WatchScreen(TableScreen[ViewT]):
         step = ""
         if history.previous is not None:
             step = self.view.told(history.previous, history.last_step)
-        pace = f"{SPEEDS[self._speed]:g} s a step" if self._going else "paused"
-        self.changed(f"{self._line_name}, step {history.cursor} of {len(history.steps)} ({pace}). {step}")
+        pace = _("{seconds} s a step").format(seconds=number(SPEEDS[self._speed], "g")) if self._going else _("paused")
+        where = _("{line}, step {step} of {all} ({pace}).").format(
+            line=self._line_name, step=history.cursor, all=len(history.steps), pace=pace
+        )
+        self.changed(f"{where} {step}".rstrip())
 
     def _stop(self) -> None:
         self._going = False
@@ -156,5 +164,5 @@ class WatchScreen(TableScreen[ViewT]):
 
     def play(self, *moves: object) -> None:
         """Cards are looked at here, not played."""
-        self.say("watching only: enter plays on from here", "warning")
+        self.say(_("watching only: enter plays on from here"), "warning")
         self.draw()

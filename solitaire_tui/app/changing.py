@@ -1,0 +1,67 @@
+"""What a changed setting changes in the running program."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+
+from solitaire_tui.language import chosen, use
+from solitaire_tui.table.faces import ASCII
+
+if TYPE_CHECKING:
+    from solitaire_tui.app.main import SolitaireApp
+
+
+@runtime_checkable
+class Changeable(Protocol):
+    """A screen that shows something which depends on settings."""
+
+    def settings_changed(self) -> None:
+        """Show everything anew, by the settings, the language and the character set of the application."""
+
+
+def apply(app: SolitaireApp, names: Iterable[str]) -> None:
+    """Have the application's present settings hold, those of these names having changed.
+
+    A setting without an entry in the table is looked up where it is needed; each screen that is shown or lies below
+    is told in any case.
+    """
+    for name in names:
+        if name in _APPLIED:
+            _APPLIED[name](app)
+    for screen in app.screen_stack:
+        if screen.is_mounted and isinstance(screen, Changeable):
+            screen.settings_changed()
+
+
+def _language(app: SolitaireApp) -> None:
+    use(chosen(app.settings.language, os.environ))
+
+
+def _cards(app: SolitaireApp) -> None:
+    from solitaire_tui.app.main import charset_of
+
+    app.charset = charset_of(app.settings)
+    app.set_class(app.charset is ASCII, "ascii")
+
+
+def _theme(app: SolitaireApp) -> None:
+    app.theme = app.settings.theme
+
+
+def _chances(app: SolitaireApp) -> None:
+    app.chances = app.settings.chances
+
+
+def _strict(app: SolitaireApp) -> None:
+    app.keeper.strict = app.settings.strict
+
+
+_APPLIED: Final[Mapping[str, Callable[[SolitaireApp], None]]] = {
+    "language": _language,
+    "cards": _cards,
+    "theme": _theme,
+    "chances": _chances,
+    "strict": _strict,
+}
