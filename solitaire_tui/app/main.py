@@ -6,14 +6,16 @@ import asyncio
 import gc
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
-from solitaire_tui.app.changing import apply
+from solitaire_tui.app.changing import Dated, apply
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
 from solitaire_tui.app.themes import THEMES
@@ -39,21 +41,36 @@ if TYPE_CHECKING:
 _CHARSETS = {"unicode": UNICODE, "outlined": OUTLINED, "ascii": ASCII}
 
 
-def run(session: Session | None = None, *, resume: str = "") -> int:
+def run(session: Session | None = None, *, resume: str = "", daily: bool = False) -> int:
     """Run the program full screen and return its exit status.
 
     Args:
         session: the game on the table; None for the menu.
         resume: the id of a game whose unfinished deal is taken up, if there is one, or else a new one dealt.
+        daily: whether that is to be today's daily deal.
     """
     settings, faults = _read_settings()
     keeper = Keeper(_opened_store, strict=settings.strict)
-    if resume:
+    if daily:
+        session = _deal_of_today(keeper, resume)
+    elif resume:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
     app.faults = faults
     app.run()
     return app.return_code or 0
+
+
+def _deal_of_today(keeper: Keeper, game_id: str) -> Session:
+    """Today's daily deal; the program ends with a line on why if another window has it."""
+    from solitaire_tui.console import fail
+    from solitaire_tui.store.rows import Refused
+
+    try:
+        return keeper.daily(game_id, keeper.today)
+    except Refused as error:
+        keeper.close()
+        fail(str(error))
 
 
 def _read_settings() -> tuple[Settings, tuple[str, ...]]:
@@ -133,6 +150,7 @@ class SolitaireApp(App[None]):
         self.engine = engine
         self.keeper = keeper or Keeper()
         self._warned = ""
+        self._today: date | None = None
         self.faults: tuple[str, ...] = ()
         self.started = False
         self.settings = settings or Settings()
@@ -161,6 +179,9 @@ class SolitaireApp(App[None]):
 
         if isinstance(screen, TableScreen):
             yield from screen.commands()
+        yield SystemCommand(
+            _("Daily deal"), _("Play the deal of a day, and see how the others went."), self.open_calendar
+        )
         yield SystemCommand(_("Rules"), _("Read the rules of both games and the keys."), self.open_rules)
         yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
         yield SystemCommand(_("Quit"), _("Leave the program."), self.action_quit)
@@ -184,8 +205,20 @@ class SolitaireApp(App[None]):
         from solitaire_tui.table.screen import TableScreen
 
         self.keeper.tick()
+        self._look_at_the_date()
         if self.settings.clock and isinstance(self.screen, TableScreen):
             self.screen.draw_header()
+
+    def _look_at_the_date(self) -> None:
+        """Tell the screens when another day has begun where the player is."""
+        if hasattr(time, "tzset"):
+            time.tzset()  # the computer may have been taken to another time zone
+        before, self._today = self._today, self.keeper.today
+        if before in (None, self._today):
+            return
+        for screen in self.screen_stack:
+            if screen.is_mounted and isinstance(screen, Dated):
+                screen.day_changed()
 
     def _resumed(self, _app: App[Any]) -> None:
         self.keeper.resumed(Pause.SUSPENDED)
@@ -272,6 +305,18 @@ class SolitaireApp(App[None]):
 
         self._show(MenuScreen())
 
+    def open_calendar(self, game_id: str = "") -> None:
+        """Show the calendar of the daily deals, at a game."""
+        from solitaire_tui.app.dealing import open_calendar
+
+        open_calendar(self, game_id)
+
+    def lay(self, session: Session) -> None:
+        """Put a new deal on its game's table, asking first if a game there would be given up for it."""
+        from solitaire_tui.app.dealing import lay
+
+        lay(self, session)
+
     def open_rules(self, game_id: str = "") -> None:
         """Open the rules reader, at a game's rules."""
         from solitaire_tui.app.reader import RulesScreen
@@ -300,15 +345,16 @@ class SolitaireApp(App[None]):
             level = next(entry for entry in levels if entry[0] == choice.level)
 
             def found(number: int | None) -> None:
-                then(None if number is None else NewDeal(choice.rules, number))
+                then(None if number is None else NewDeal(game_id, choice.rules, number))
 
             self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
 
-        self.push_screen(NewDealPanel(_(game.title), options, rules, levels), asked)
+        self.push_screen(NewDealPanel(game_id, _(game.title), options, rules, levels), asked)
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""
         unfinished = [session.name for session in self.sessions.values() if session.in_play]
+        unfinished += [kept.name for kept in self.keeper.waiting()]
         if self.keeper.store.keeping or not self.settings.confirmations:
             unfinished = []
         if not unfinished or getattr(self.screen, "is_quit_question", False):

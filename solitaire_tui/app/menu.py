@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
 from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
 from solitaire_tui.cards import Card
+from solitaire_tui.daily import in_words
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
 from solitaire_tui.session import Session
@@ -78,6 +79,8 @@ class MenuScreen(Screen[None]):
             entries.append(
                 (f"new-{game_id}", _("{game}: {tagline}").format(game=_(game.title), tagline=_(game.tagline)))
             )
+        today = self.solitaire.keeper.today
+        entries.append(("daily", _("Daily deal of {date}, and the calendar").format(date=in_words(today))))
         entries += [("rules", _("Rules and keys")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
         return [Option(shown(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
@@ -96,6 +99,10 @@ class MenuScreen(Screen[None]):
         highlighted = options.highlighted
         options.set_options(self._options())
         options.highlighted = highlighted
+
+    def day_changed(self) -> None:
+        """Another day has begun."""
+        self.settings_changed()
 
     def on_resize(self) -> None:
         keep_focus(self)
@@ -132,6 +139,8 @@ class MenuScreen(Screen[None]):
                     self.notify(str(error), severity="warning")
             case "new":
                 self._new(game_id)
+            case "daily":
+                self.solitaire.open_calendar()
             case "rules":
                 self.action_rules()
             case "quit":
@@ -146,9 +155,10 @@ class MenuScreen(Screen[None]):
 
         def dealt(choice: NewDeal | None) -> None:
             if choice is not None:
-                self.solitaire.open_table(Session.new(game_id, choice.rules, choice.deal))
+                session = Session.new(choice.game, choice.rules, choice.deal)
+                (self.solitaire.open_table if choice.game == game_id else self.solitaire.lay)(session)
 
-        if held is not None and held.in_play:
+        if held is not None and held.at_stake:
             question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
             panel = confirmation(_("Leave that game?"), question, _("Deal anew"), _("Keep it"))
             self.app.push_screen(panel, answered)

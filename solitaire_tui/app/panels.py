@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
@@ -14,10 +15,14 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Checkbox, Input, OptionList, ProgressBar, Select, Static
 from textual.widgets.option_list import Option
 
+from solitaire_tui.app.codefield import LENGTH, CodeField
 from solitaire_tui.app.keymap import readable, twin, with_twins
-from solitaire_tui.deals import new_number, parse_number
+from solitaire_tui.deals import new_number
 from solitaire_tui.engine.client import Engine
+from solitaire_tui.game import load
 from solitaire_tui.language import _, n_
+from solitaire_tui.phrases import sentence
+from solitaire_tui.sharing import DealCode, deal_code, parse_deal
 
 ResultT = TypeVar("ResultT")
 
@@ -126,7 +131,7 @@ class InfoPanel(Panel[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("escape", "enter", "space", "x", "q", "d", "y", "w"), "close", "Close", show=False),
+        Binding(with_twins("escape", "enter", "space", "x", "q", "d", "e", "y", "w"), "close", "Close", show=False),
     ]
 
     def __init__(self, title: str, body: str) -> None:
@@ -165,11 +170,13 @@ class NewDeal:
     """What a player asked to be dealt.
 
     Attributes:
+        game: the id of the game, which may be another one than was asked about: a code says so.
         rules: the options by name.
         deal: the number; None to draw one.
         level: the id of a difficulty to look for; empty for any. A number goes before it.
     """
 
+    game: str
     rules: Mapping[str, bool]
     deal: int | None
     level: str = ""
@@ -186,6 +193,7 @@ class NewDealPanel(Panel[NewDeal | None]):
 
     def __init__(
         self,
+        game: str,
         title: str,
         options: Sequence[tuple[str, str, str]],
         rules: Mapping[str, bool],
@@ -194,6 +202,7 @@ class NewDealPanel(Panel[NewDeal | None]):
         """Ask for a deal.
 
         Args:
+            game: the id of the game.
             title: the game's title.
             options: name, title and description of each option.
             rules: the options' values to start with.
@@ -201,6 +210,7 @@ class NewDealPanel(Panel[NewDeal | None]):
         """
         super().__init__()
         self._levels = tuple(levels)
+        self._game = game
         self._title = title
         self._options = tuple(options)
         self._rules = rules
@@ -215,8 +225,10 @@ class NewDealPanel(Panel[NewDeal | None]):
                 choices = [(_("Any difficulty"), ""), *((title, level) for level, title in self._levels)]
                 yield Select(choices, value="", allow_blank=False, compact=True, id="level")
             with Horizontal(classes="field"):
-                yield Static(_("Deal number") + " ")
-                yield Input(placeholder=_("any"), id="number", compact=True, max_length=24, select_on_focus=False)
+                yield Static(_("Number or code") + " ")
+                yield CodeField(
+                    placeholder=_("any"), id="number", compact=True, max_length=LENGTH, select_on_focus=False
+                )
             yield Static("", id="fault", classes="fault")
             with Horizontal(classes="buttons"):
                 yield Button(_("Deal"), id="deal", variant="primary", compact=True)
@@ -226,27 +238,69 @@ class NewDealPanel(Panel[NewDeal | None]):
         self.query_one("#deal", Button).focus()
 
     def on_key(self, event: events.Key) -> None:
-        """A digit typed anywhere goes to the number."""
-        number = self.query_one("#number", Input)
-        if not number.has_focus and event.character is not None and event.character in "0123456789#":
-            number.focus()
-            number.insert_text_at_cursor(event.character)
+        """What is typed anywhere goes to the number, but for the keys that choose and press."""
+        field = self.query_one(CodeField)
+        if isinstance(self.focused, Button | Checkbox) and event.is_printable and event.character not in {" ", None}:
+            field.focus()
+            field.insert_text_at_cursor(event.character or "")
             event.stop()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted anywhere goes to the number."""
+        event.stop()
+        self.query_one(CodeField).take(event.text)
+
+    @property
+    def _ticked(self) -> dict[str, bool]:
+        return {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _title, _description in self._options}
+
+    def _read(self) -> DealCode | None:
+        """The deal in the field; None if it is empty.
+
+        Raises:
+            ValueError: saying what is wrong, in words for the player.
+        """
+        text = self.query_one(CodeField).value
+        return parse_deal(text, self._game, self._ticked) if text.strip() else None
+
+    def _tell(self, text: str) -> None:
+        self.query_one("#fault", Static).update(text)
+
+    @on(Input.Changed, "#number")
+    def _typed(self) -> None:
+        """A code ticks its house rules; what is wrong with it is not said before it is to be dealt."""
+        self._tell("")
+        with suppress(ValueError):
+            code = self._read()
+            if code is None:
+                return
+            if code.game != self._game:
+                self._tell(_("This is a deal of {game}, and is dealt there.").format(game=load(code.game).title))
+                return
+            for name, on_ in code.rules.items():
+                self.query_one(f"#rule-{name}", Checkbox).value = on_
+
+    @on(Checkbox.Changed)
+    def _chosen(self) -> None:
+        """A code in the field follows the ticks."""
+        with suppress(ValueError):
+            code = self._read()
+            if code is not None and code.game == self._game and code.rules != self._ticked:
+                self.query_one(CodeField).value = str(deal_code(self._game, self._ticked, code.deal))
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#deal")
     def _deal(self) -> None:
-        text = self.query_one("#number", Input).value
-        number = None
-        if text.strip():
-            try:
-                number = parse_number(text)
-            except ValueError as error:
-                self.query_one("#fault", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
-                return
-        rules = {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _title, _description in self._options}
-        level = str(self.query_one("#level", Select).value) if self._levels and number is None else ""
-        self.finish(NewDeal(rules, number, level))
+        try:
+            code = self._read()
+        except ValueError as error:
+            self._tell(sentence(str(error)))
+            return
+        if code is not None:
+            self.finish(NewDeal(code.game, code.rules, code.deal))
+        else:
+            level = str(self.query_one("#level", Select).value) if self._levels else ""
+            self.finish(NewDeal(self._game, self._ticked, None, level))
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:
