@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -78,7 +78,7 @@ _ENDED: Final[Mapping[Result, str]] = {
     Result.LOST: N_("{date}: lost"),
     Result.FINISHED: N_("{date}: played to the end"),
     Result.GIVEN_UP: N_("{date}: given up"),
-    Result.LEFT: N_("{date}: left unfinished"),
+    Result.LEFT: N_("{date}: left"),
 }
 
 
@@ -166,7 +166,7 @@ class CalendarPanel(Panel[DayChoice | None]):
         """
         panel = self.query_one(".panel")
         panel.border_title = _("Daily deals")
-        panel.border_subtitle = _("Enter plays, Esc closes")
+        panel.border_subtitle = f"[@click=screen.close]{_('Enter plays, Esc closes')}[/]"
         width = self.query_one("#top", Bar).size.width
         self._bar("top", [self._top(width)])
         pad = Part(" " * max(0, (width - _WEEK) // 2))
@@ -203,24 +203,29 @@ class CalendarPanel(Panel[DayChoice | None]):
         )
 
     def _week(self, week: Sequence[date | None]) -> list[Part]:
-        line = [self._cell(day, before) for before, day in zip((None, *week), week, strict=False)]
-        return [*line, Part(self._gap(None, week[-1]))]
+        line: list[Part] = []
+        for before, day in zip((None, *week), (*week, None), strict=True):
+            line.append(self._gap(day, before))
+            line.append(self._cell(day))
+        return line[:-1]
 
-    def _cell(self, day: date | None, before: date | None) -> Part:
-        """A day with the gap before it."""
-        gap = self._gap(day, before)
+    def _cell(self, day: date | None) -> Part:
         if day is None:
-            return Part(f"{gap:<{_CELL}}")
-        role = "ready" if day == self.day else "idle" if day > self.today else "title" if day == self.today else "text"
-        return Part(f"{gap}{day.day:>2}{self._sign(self._played.get(day))}", role, f"day {day.isoformat()}")
+            return Part(" " * (_CELL - 1))
+        text = f"{day.day:>2}{self._sign(self._played.get(day))}"
+        return Part(text, self._role(day), f"day {day.isoformat()}")
 
-    def _gap(self, day: date | None, before: date | None) -> str:
+    def _role(self, day: date) -> str:
+        if day == self.day:
+            return "ready"
+        return "idle" if day > self.today else "title" if day == self.today else "text"
+
+    def _gap(self, day: date | None, before: date | None) -> Part:
         """What stands between two days: what frames the cursor or today, else a space."""
-        frames = {self.today: self._signs.today, self.day: "[]"}
-        for framed in (self.day, self.today):
+        for framed, frame in ((self.day, "[]"), (self.today, self._signs.today)):
             if framed in (day, before):
-                return frames[framed][framed == before]
-        return " "
+                return Part(frame[framed == before], self._role(framed), f"day {framed.isoformat()}")
+        return Part(" ")
 
     def _sign(self, daily: Daily | None) -> str:
         """How a day went, in two columns."""
@@ -239,19 +244,19 @@ class CalendarPanel(Panel[DayChoice | None]):
     def _standing(self) -> str:
         """How the day under the cursor went."""
         day, daily = self.day, self._played.get(self.day)
-        date_ = _("today, {date}").format(date=in_words(day)) if day == self.today else in_words(day)
+        date_ = _("today") if day == self.today else in_words(day)
         if day > self.today:
-            return _("{date}: not dealt before its day").format(date=date_)
+            return _("{date}: not before its day").format(date=date_)
         if daily is None or (daily.result is None and not daily.unfinished):
             return _("{date}: not played").format(date=date_)
         if daily.unfinished and not daily.won:
             return _("{date}: not finished").format(date=date_)
         if daily.score is not None:
-            text = n_("{date}: {number} wish granted", "{date}: {number} wishes granted", daily.score)
+            text = n_("{date}: {number} wish", "{date}: {number} wishes", daily.score)
         else:
             text = _(_ENDED[daily.result or Result.LEFT])
         text = text.format(date=date_, number=daily.score)
-        return text if daily.on_the_day else _("{result}, begun on another day").format(result=text)
+        return text if daily.on_the_day else _("{result}, late").format(result=text)
 
     def _offer(self) -> str:
         """What playing the day under the cursor means."""
@@ -267,7 +272,7 @@ class CalendarPanel(Panel[DayChoice | None]):
     def _legend(self) -> list[str]:
         signs = self._signs
         if load(self.game).wish_piles:
-            results = [p_("calendar", "{sign} wishes").format(sign=signs.wishes[2])]
+            results = [p_("calendar", "{sign} two wishes").format(sign=signs.wishes[2])]
         else:
             results = [
                 p_("calendar", "{sign} won").format(sign=signs.won),
@@ -277,7 +282,7 @@ class CalendarPanel(Panel[DayChoice | None]):
             p_("calendar", "{sign} not finished").format(sign=signs.unfinished),
             p_("calendar", "{sign} late").format(sign=signs.late),
         ]
-        return ["  ".join(results)]
+        return ["  ".join(results), _("Streak: days in a row, each won on its own day.")]
 
     # What can be done.
 
@@ -315,6 +320,10 @@ class CalendarPanel(Panel[DayChoice | None]):
     def _go(self, day: date) -> None:
         self.day = day
         self.draw()
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.finish(None)
 
     @on(Bar.Chosen)
     def _chosen(self, event: Bar.Chosen) -> None:
