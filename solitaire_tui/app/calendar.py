@@ -166,7 +166,8 @@ class CalendarPanel(Panel[DayChoice | None]):
         """
         panel = self.query_one(".panel")
         panel.border_title = _("Daily deals")
-        panel.border_subtitle = f"[@click=screen.close]{_('Enter plays, Esc closes')}[/]"
+        how = _("Enter plays, Esc closes")
+        panel.border_subtitle = f"[@click=screen.close]{how}[/]"
         width = self.query_one("#top", Bar).size.width
         self._bar("top", [self._top(width)])
         pad = Part(" " * max(0, (width - _WEEK) // 2))
@@ -282,7 +283,7 @@ class CalendarPanel(Panel[DayChoice | None]):
             p_("calendar", "{sign} not finished").format(sign=signs.unfinished),
             p_("calendar", "{sign} late").format(sign=signs.late),
         ]
-        return ["  ".join(results), _("Streak: days in a row, each won on its own day.")]
+        return ["  ".join(results), _("Streak: days in a row, won on time.")]
 
     # What can be done.
 
