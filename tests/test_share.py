@@ -49,6 +49,13 @@ def test_the_line_of_a_game_of_raspad(number: int, word: str) -> None:
             assert "·" not in line_to_share(session, attempt)
 
 
+def test_a_game_that_is_only_watched_has_the_result_of_its_table() -> None:
+    session, moves, record = numbered("raspad", WON)
+    for move in moves:
+        session.play(move)
+    assert line_to_share(session, None).endswith(f"#1742 · won · {record['moves'].count('close')} rounds")
+
+
 def test_the_line_of_a_game_of_garem_tells_its_wishes() -> None:
     session, moves, _record = numbered("garem", 5)
     with Store.forgetful() as store:

@@ -10,7 +10,7 @@ from solitaire_tui.language import _, p_
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.sharing import deal_code, result_line
-from solitaire_tui.store.endings import Result, by_leaving, wishes_granted
+from solitaire_tui.store.endings import Result, by_leaving, by_position, wishes_granted
 
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
@@ -32,7 +32,7 @@ def line_to_share(session: Session, attempt: Attempt | None) -> str:
         result, moves, wishes = attempt.result, attempt.final, attempt.score
     elif session.over:
         moves = tuple(str(move) for move in session.history.moves)
-        result = Result.GIVEN_UP if session.given_up else by_leaving(session)
+        result = Result.GIVEN_UP if session.given_up else by_position(session) or by_leaving(session)
         wishes = wishes_granted(session, session.state)
     else:
         return str(code)

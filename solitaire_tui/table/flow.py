@@ -141,7 +141,7 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         if self.solitaire.engine is not None and self.session.history.moves:
             choices.append(Choice("review", "v", _("Review: what each move cost")))
         choices += [
-            Choice("share", "e", _("Share: copy the deal and the result")),
+            Choice("share", "e", _("Share: copy deal and result")),
             Choice("new", "n", _("New deal")),
             Choice("look", "x", _("Look at the table")),
             Choice("menu", "q", _("Menu")),
