@@ -268,7 +268,7 @@ class CalendarPanel(Panel[DayChoice | None]):
             return _("Enter plays it once more; it is marked as seen before")
         if self.day < self.today:
             return _("Enter plays it; it is marked as a daily deal of another day, and no part of a streak")
-        return _("Enter plays it; the whole day is left for it")
+        return _("Enter plays it")
 
     def _legend(self) -> list[str]:
         signs = self._signs
