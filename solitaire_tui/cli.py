@@ -84,8 +84,16 @@ def main(context: click.Context) -> None:
 @option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
 @option("--ace-high", is_flag=True, help=N_("Raspad: an ace in the hand beats all of its suit."))
 @option("--must-beat", is_flag=True, help=N_("Raspad: lay down only when nothing can be beaten."))
+@option("--plain", is_flag=True, help=N_("Play in lines of text, for a screen reader or a pipe; needs no terminal."))
 def play(
-    game: str, deal: int | None, daily: bool, record: str | None, jokers: bool, ace_high: bool, must_beat: bool
+    game: str,
+    deal: int | None,
+    daily: bool,
+    record: str | None,
+    jokers: bool,
+    ace_high: bool,
+    must_beat: bool,
+    plain: bool,
 ) -> None:
     chosen = {"jokers": jokers, "ace_high": ace_high, "must_beat": must_beat}
     rules = {name: True for name, on in chosen.items() if on}
@@ -96,8 +104,9 @@ def play(
         raise click.UsageError(_("--record brings its own deal and rules: leave the other options out"))
     if daily and (rules or deal is not None or record is not None):
         raise click.UsageError(_("--daily is a deal of its own, without house rules: leave the other options out"))
-    _need_terminal(_("play needs a terminal on standard input and output; `solitaire-tui replay` works without one"))
-    _prepare()
+    if not plain:
+        _need_terminal(_("play needs a terminal on standard input and output; with --plain it needs none"))
+        _prepare()
     from solitaire_tui.session import Session
 
     if record is not None:
@@ -106,6 +115,11 @@ def play(
         session = Session.new(game, rules, deal)
     else:
         session = None
+    if plain:
+        from solitaire_tui.plain.run import run as run_plain
+
+        run_plain(session, game, daily=daily)
+        return
     from solitaire_tui.app.main import run
 
     sys.exit(run(session, resume="" if session is not None else game, daily=daily))

@@ -332,6 +332,25 @@ def test_daily_is_a_deal_of_its_own(options: list[str]) -> None:
     assert result.output.startswith("Usage: ")
 
 
+def test_a_command_for_a_daily_deal_that_another_window_has_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOLITAIRE_TUI_HOME", str(tmp_path))
+
+    def told() -> str:
+        return CliRunner().invoke(main, ["play", "garem", "--daily", "--plain"], input="quit\n").output
+
+    assert told().startswith("Garem · daily 20")
+    with Store.open(tmp_path) as store:
+        for day in (store.today, store.today + timedelta(days=1)):  # it may become midnight now
+            session = Session.of_day("garem", day)
+            attempt = store.begin(session)
+            session.play(session.game.legal_moves(session.state)[0])
+            attempt.saved(session)
+        (line,) = told().splitlines()
+        assert "in another window" in line
+
+
 def test_the_daily_deal_is_begun_and_gone_on_with(tmp_path: Path) -> None:
     environ = {"SOLITAIRE_TUI_HOME": str(tmp_path), "TZ": "Pacific/Kiritimati"}
     days = {datetime.now(UTC).astimezone(timezone(timedelta(hours=14))).date().isoformat()}

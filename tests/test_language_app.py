@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -68,7 +69,8 @@ def cut(screen: Screen[Any]) -> list[str]:
             found.append(str(widget.label))
         elif isinstance(widget, Input) and cell_len(widget.placeholder) > width:
             found.append(widget.placeholder)
-        titles = (widget.border_title or "", widget.border_subtitle or "")
+        marked_up = (widget.border_title or "", widget.border_subtitle or "")
+        titles = [Content.from_markup(title).plain for title in marked_up]
         found += [title for title in titles if cell_len(title) > widget.outer_size.width - 4]
     return found
 

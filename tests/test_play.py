@@ -491,7 +491,7 @@ async def test_nothing_shows_the_order_of_hidden_cards() -> None:
         session = recorded_session("raspad", 0, 8)
         history = session.history
         if turn:
-            history._states[-1] = history.state.model_copy(update={"stock": history.state.stock[::-1]})
+            history._line.states[-1] = history.state.model_copy(update={"stock": history.state.stock[::-1]})
         async with playing(session) as (app, pilot):
             seen = []
             for key in ("h", "h", "d", "escape", "y", "escape", "l", "x"):

@@ -364,7 +364,7 @@ def test_why_garem_is_advised_so() -> None:
 
 def _garem_view(state: GaremState, wishes: dict[int, str] | None = None) -> GaremView:
     session = Session.new("garem", deal=1)
-    session.history._states[0] = state
+    session.history._line.states[0] = state
     session.wishes = wishes or {}
     return GaremView(session)
 

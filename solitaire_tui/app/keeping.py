@@ -12,6 +12,7 @@ from solitaire_tui.stopwatch import Pause, Stopwatch
 
 if TYPE_CHECKING:
     from solitaire_tui.store.attempts import Attempt
+    from solitaire_tui.store.bookmarks import Way
     from solitaire_tui.store.games import Store
     from solitaire_tui.store.kept import Kept
 
@@ -154,6 +155,21 @@ class Keeper:
         if (table := self._table(session)) is not None:
             table.attempt.peeked(session, table.watch.read())
 
+    def marked(self, session: Session) -> None:
+        """The present position has been marked."""
+        if (table := self._table(session)) is not None:
+            table.attempt.mark(session, clock=table.watch.read())
+
+    def unmarked(self, session: Session) -> None:
+        """The mark of the present position has been taken away."""
+        if (table := self._table(session)) is not None:
+            table.attempt.unmark(session, table.watch.read())
+
+    def marks(self, session: Session) -> list[Way]:
+        """The ways to the marked positions of a session, the oldest mark first; none for one that is only watched."""
+        table = self._table(session)
+        return [] if table is None else [mark.steps for mark in table.attempt.bookmarks()]
+
     def paused(self, reason: Pause, session: Session | None = None) -> None:
         """Time stands still on a session's table, or on all of them."""
         for table in self._tables.values():
@@ -211,3 +227,15 @@ class Keeper:
         if before := self._tables.pop(game_id, None):
             before.attempt.saved(before.session, before.watch.read())
             before.attempt.left(before.session, before.watch.read())
+
+
+def deal_of_today(keeper: Keeper, game_id: str) -> Session:
+    """Today's daily deal; the program ends with a line on why if another window has it."""
+    from solitaire_tui.console import fail
+    from solitaire_tui.store.rows import Refused
+
+    try:
+        return keeper.daily(game_id, keeper.today)
+    except Refused as error:
+        keeper.close()
+        fail(str(error))

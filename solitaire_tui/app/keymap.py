@@ -137,6 +137,9 @@ TABLE_ACTIONS: Final = (
         "restart", ("U",), N_("Restart"), N_("Take everything back to the deal; redo all brings it back."), footer=11
     ),
     Action("redo_all", ("R",), N_("Redo all"), N_("Play every step again that was taken back.")),
+    Action("side", ("s",), N_("Side panel"), N_("Show or hide chances, unseen cards and the moves."), footer=16),
+    Action("mark", ("b",), N_("Mark"), N_("Mark this position, or take its mark away."), footer=17),
+    Action("jump", ("B",), N_("Jump"), N_("Jump to a marked position; undo jumps back."), footer=18),
     Action("new", ("n",), N_("New"), N_("Deal another game."), footer=6),
     Action("give_up", ("g",), N_("Give up"), N_("Give this deal up."), footer=12),
     Action("rules", ("question_mark", "f1"), N_("Rules"), N_("Read the rules and the keys."), footer=7),
@@ -158,6 +161,7 @@ CURSOR_KEYS: Final = (
         "1-9",
         N_("Pick a hand or play-row card; with one target it is played at once, else choose by the next digit."),
     ),
+    (N_("Tab"), N_("Go to the list of moves in the side panel and back; arrows and enter go anywhere in the game.")),
 )
 """The keys that are no actions of the table above, for the page of keys."""
 

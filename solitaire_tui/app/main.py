@@ -16,7 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
 from solitaire_tui.app.changing import Dated, apply
-from solitaire_tui.app.keeping import Keeper
+from solitaire_tui.app.keeping import Keeper, deal_of_today
 from solitaire_tui.app.keymap import APP_ACTIONS
 from solitaire_tui.app.themes import THEMES, shown_theme
 from solitaire_tui.counsel import counsel_for
@@ -52,7 +52,7 @@ def run(session: Session | None = None, *, resume: str = "", daily: bool = False
     settings, faults = _read_settings()
     keeper = Keeper(_opened_store, strict=settings.strict)
     if daily:
-        session = _deal_of_today(keeper, resume)
+        session = deal_of_today(keeper, resume)
     elif resume:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
@@ -61,18 +61,6 @@ def run(session: Session | None = None, *, resume: str = "", daily: bool = False
     app.choose_looks()
     app.run()
     return app.return_code or 0
-
-
-def _deal_of_today(keeper: Keeper, game_id: str) -> Session:
-    """Today's daily deal; the program ends with a line on why if another window has it."""
-    from solitaire_tui.console import fail
-    from solitaire_tui.store.rows import Refused
-
-    try:
-        return keeper.daily(game_id, keeper.today)
-    except Refused as error:
-        keeper.close()
-        fail(str(error))
 
 
 def _read_settings() -> tuple[Settings, tuple[str, ...]]:
@@ -164,6 +152,7 @@ class SolitaireApp(App[None]):
         self._today: date | None = None
         self.faults: tuple[str, ...] = ()
         self.started = False
+        self.side: bool | None = None
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
         self.chances = self.settings.chances

@@ -37,6 +37,12 @@ def keep_focus(screen: Screen[Any]) -> None:
     screen.call_after_refresh(focus)
 
 
+def _closing() -> str:
+    """What says how a panel is closed, and closes it when it is clicked."""
+    label = _("Esc closes")
+    return f"[@click=screen.close]{label}[/]"
+
+
 class Panel(ModalScreen[ResultT]):
     """A dialog that ends once, however many keys were typed ahead."""
 
@@ -92,6 +98,7 @@ class ChoicePanel(Panel[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = self.title_text
+            panel.border_subtitle = _closing()
             if self.body:
                 with VerticalScroll(id="body", can_focus=False):
                     yield Static(self.body, markup=False)
@@ -108,6 +115,10 @@ class ChoicePanel(Panel[str]):
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         self.finish(event.option_id or "")
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.finish("")
 
     def action_page(self, step: int) -> None:
         for body in self.query("#body").results(VerticalScroll):
@@ -142,7 +153,7 @@ class InfoPanel(Panel[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel") as panel:
             panel.border_title = self.title_text
-            panel.border_subtitle = _("Esc closes")
+            panel.border_subtitle = _closing()
             yield Static(self.body, markup=False)
 
     def on_click(self, event: events.Click) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import ClassVar
 
 from textual import on
@@ -14,15 +13,9 @@ from textual.widgets import Markdown, Tab, Tabs
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit
 from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable, with_twins
-from solitaire_tui.game import REGISTRY, load
-from solitaire_tui.language import _, p_, spoken
+from solitaire_tui.game import REGISTRY, load, rules_text
+from solitaire_tui.language import _, p_
 from solitaire_tui.table.faces import ASCII, Charset
-
-
-def rules_text(game_id: str) -> str:
-    """The rules of a game in the language that is spoken, as Markdown."""
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def keys_text() -> str:
@@ -40,6 +33,8 @@ def keys_text() -> str:
         _("**Mouse.** Click a card to pick it and click where it should go, or drag it there."),
         _("A double click plays a card's only target. The right button explains a card."),
         _("Everything in the footer can be clicked; `^P More` there lists every action."),
+        _("A click on a move in the side panel goes to it, the wheel scrolls the list."),
+        _("A click beside a dialog that asks for no text closes it, and so does one on the words in its frame."),
     ]
     return "\n".join(lines)
 

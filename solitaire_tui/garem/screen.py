@@ -8,9 +8,10 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from solitaire_tui.game import Move
+from solitaire_tui.garem import refusals
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
-from solitaire_tui.language import _, n_, p_
+from solitaire_tui.language import n_, p_
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.table.screen import TableScreen, table_bindings
 
@@ -39,9 +40,8 @@ class GaremScreen(TableScreen[GaremView]):
         if moves:
             self.play(*moves)
             return
-        left = bool(placements(state))
-        text = _("each card that fits leaves a choice of piles") if left else _("no card can be placed")
-        self.say(text, "warning")
+        given_up = self.session.given_up
+        self.say(self.nothing_while_given_up if given_up else refusals.nothing_forced(state), "warning")
         self.draw()
 
     def action_wishes(self) -> None:

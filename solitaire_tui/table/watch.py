@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
@@ -13,7 +15,7 @@ from solitaire_tui.language import N_, _, number
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.flow import ViewT
-from solitaire_tui.table.screen import TableScreen
+from solitaire_tui.table.screen import TableScreen, more_part
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds a step."""
@@ -37,6 +39,7 @@ class WatchScreen(TableScreen[ViewT]):
         Binding(with_twins("escape", "x", "q"), "leave", "Leave", show=False),
         Binding(with_twins("d"), "discards", "Cards", show=False),
         Binding(with_twins("y"), "why", "Why", show=False),
+        Binding(with_twins("s"), "side", "Side panel", show=False),
     ]
     _FOOTER: ClassVar[tuple[tuple[str, str, str], ...]] = (
         (N_("Left"), N_("Back"), "back"),
@@ -46,6 +49,13 @@ class WatchScreen(TableScreen[ViewT]):
         ("+", N_("Faster"), "faster"),
         ("-", N_("Slower"), "slower"),
         (N_("Esc"), N_("Leave"), "leave"),
+    )
+    _MORE: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        (N_("Home"), N_("First"), "first"),
+        (N_("End"), N_("Last"), "last"),
+        ("d", N_("Cards"), "discards"),
+        ("y", N_("Why"), "why"),
+        ("s", N_("Side panel"), "side"),
     )
 
     def __init__(self, session: Session, title: str, *, running: bool = True) -> None:
@@ -83,7 +93,19 @@ class WatchScreen(TableScreen[ViewT]):
             (Part(f" {_(key)}", "key", action), Part(f" {_(label)} ", "text", action))
             for key, label, action in self._FOOTER
         ]
-        return as_many_as_fit(groups[:-1], groups[-1], self.size.width)
+        return as_many_as_fit(groups[:-1], (*more_part(), *groups[-1]), self.size.width)
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What can be done while watching, for the command palette."""
+        for key, label, action in (*self._FOOTER, *self._MORE):
+            title, shown = _(label), _(key)
+            yield SystemCommand(f"{title} ({shown})", self._line_name, self.runner(action))
+
+    def go_to(self, number: int) -> None:
+        """Show another position of the line."""
+        self._stop()
+        self.session.history.jump(number)
+        self._tell()
 
     def _restart_timer(self) -> None:
         if self._clock is not None:
