@@ -13,6 +13,7 @@ from textual.widgets import OptionList
 
 from solitaire_tui.app.bar import Bar
 from solitaire_tui.app.calendar import CalendarPanel
+from solitaire_tui.app.dealing import lay
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
@@ -256,12 +257,12 @@ async def test_a_daily_deal_and_another_game_both_wait(store: Store) -> None:
         assert "Continue Raspad · daily 2026-11-23" in prompts(app)[1]
         await pilot.press("2")
         await pilot.pause()
-        app.lay(Session.new("raspad", {}, 7))  # another deal over the daily one: that waits too
+        lay(app, Session.new("raspad", {}, 7))  # another deal over the daily one: that waits too
         await pilot.pause()
         assert table(app).session.deal == 7
-        app.lay(Session.new("raspad", {}, 8))  # nothing has been done at deal 7
+        lay(app, Session.new("raspad", {}, 8))  # nothing has been done at deal 7
         await pilot.press("l", "l")
-        app.lay(Session.new("raspad", {}, 9))  # but now deal 8 would be given up
+        lay(app, Session.new("raspad", {}, 9))  # but now deal 8 would be given up
         await pilot.pause()
         assert isinstance(app.screen, ChoicePanel)
         assert [kept.name for kept in store.games() if kept.result is not None] == []

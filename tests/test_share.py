@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input, Static
 
 from solitaire_tui.app.main import SolitaireApp
-from solitaire_tui.app.panels import ChoicePanel, InfoPanel, NewDealPanel, Tick
+from solitaire_tui.app.newdeal import NewDealPanel
+from solitaire_tui.app.panels import ChoicePanel, InfoPanel, Tick
 from solitaire_tui.app.share import line_to_share
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.store.games import Store

@@ -62,10 +62,16 @@ def _strict(app: SolitaireApp) -> None:
     app.keeper.strict = app.settings.strict
 
 
+def _keys(app: SolitaireApp) -> None:
+    app.use_keys()
+
+
 _APPLIED: Final[Mapping[str, Callable[[SolitaireApp], None]]] = {
     "language": _language,
     "cards": _cards,
     "theme": _theme,
     "chances": _chances,
     "strict": _strict,
+    "keys_preset": _keys,
+    "keys": _keys,
 }

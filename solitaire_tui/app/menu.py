@@ -12,13 +12,13 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
-from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
+from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keys import bound
+from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.cards import Card
 from solitaire_tui.daily import in_words
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
-from solitaire_tui.session import Session
 from solitaire_tui.store.rows import Refused
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.paint import Marks
@@ -30,14 +30,13 @@ if TYPE_CHECKING:
 _SHOWN = ("JC", "QH", "KS", "AD", "RJ")
 """The cards above the title."""
 
-_RULES_KEYS = next(action.all_keys for action in TABLE_ACTIONS if action.id == "rules")
-
 
 class MenuScreen(Screen[None]):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(_RULES_KEYS), "rules", "Rules", show=False),
+        bound("rules"),
+        bound("settings"),
         Binding(with_twins("q"), "app.quit", "Quit", show=False),
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]
@@ -81,7 +80,7 @@ class MenuScreen(Screen[None]):
             )
         today = self.solitaire.keeper.today
         entries.append(("daily", _("Daily deal of {date}, and the calendar").format(date=in_words(today))))
-        entries += [("rules", _("Rules and keys")), ("quit", _("Quit"))]
+        entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
         return [Option(shown(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
 
@@ -139,32 +138,18 @@ class MenuScreen(Screen[None]):
                 except Refused as error:
                     self.notify(str(error), severity="warning")
             case "new":
-                self._new(game_id)
+                self.solitaire.new_game(game_id)
             case "daily":
                 self.solitaire.open_calendar()
             case "rules":
                 self.action_rules()
+            case "settings":
+                self.action_settings()
             case "quit":
                 await self.solitaire.action_quit()
 
-    def _new(self, game_id: str) -> None:
-        held = self.solitaire.sessions.get(game_id)
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.solitaire.ask_new_deal(game_id, dealt)
-
-        def dealt(choice: NewDeal | None) -> None:
-            if choice is not None:
-                session = Session.new(choice.game, choice.rules, choice.deal)
-                (self.solitaire.open_table if choice.game == game_id else self.solitaire.lay)(session)
-
-        if held is not None and held.at_stake:
-            question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-            panel = confirmation(_("Leave that game?"), question, _("Deal anew"), _("Keep it"))
-            self.app.push_screen(panel, answered)
-        else:
-            self.solitaire.ask_new_deal(game_id, dealt)
-
     def action_rules(self) -> None:
         self.solitaire.open_rules()
+
+    def action_settings(self) -> None:
+        self.solitaire.open_settings()

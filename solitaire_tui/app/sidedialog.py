@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keys import bound
 from solitaire_tui.app.panels import Panel
 from solitaire_tui.table.faces import Charset
 from solitaire_tui.table.side import Side, SidePanel
@@ -19,7 +20,8 @@ class SideDialog(Panel[int | None]):
     """Shows the side panel. The result is the position to go to, by its number in the line; None when it was closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("escape", "s", "x", "q"), "close", "Close", show=False),
+        Binding(with_twins("escape", "x", "q"), "close", "Close", show=False),
+        bound("side", "close"),
     ]
 
     def __init__(self, side: Side, charset: Charset) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.game import Move
 from solitaire_tui.garem import refusals
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
@@ -62,9 +63,9 @@ class GaremScreen(TableScreen[GaremView]):
             }
             self.keep()
             text = n_(
-                "{number} wish written; space deals the first play row",
-                "{number} wishes written; space deals the first play row",
+                "{number} wish written; {key} deals the first play row",
+                "{number} wishes written; {key} deals the first play row",
                 len(wishes),
             )
-            self.say(text.format(number=len(wishes)))
+            self.say(text.format(number=len(wishes), key=key_of("next_row")))
             self.draw()

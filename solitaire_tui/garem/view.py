@@ -76,7 +76,7 @@ class GaremView(TableView):
 
     def greeting(self) -> str:
         if not self.session.history.can_undo:
-            return _("Write wishes on base cards (w), or none, then deal the first row (space)")
+            return _("Write wishes on base cards, or none, then deal the first row")
         return self.session.game.summary(self.state)
 
     def describe(self, target: str) -> str:

@@ -32,7 +32,7 @@ def run(session: Session | None, game_id: str, *, daily: bool = False) -> None:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a sign that the terminal can't show must not end the game
     try:
-        settings, faults = read_settings(settings_file())
+        settings, faults, _bad = read_settings(settings_file())
     except NoFolder as error:
         settings, faults = Settings(), (str(error),)
     for fault in faults:

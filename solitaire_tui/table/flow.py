@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.screen import Screen
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
 from solitaire_tui.language import _
@@ -19,7 +20,7 @@ from solitaire_tui.table.view import TableView
 
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
-    from solitaire_tui.app.panels import NewDeal
+    from solitaire_tui.app.newdeal import NewDeal
 
 ViewT = TypeVar("ViewT", bound=TableView)
 
@@ -93,9 +94,11 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         self.solitaire.open_menu()
 
     def action_new(self) -> None:
+        from solitaire_tui.app.dealing import lay
+
         def dealt(choice: NewDeal | None) -> None:
             if choice is not None:
-                self.solitaire.lay(Session.new(choice.game, choice.rules, choice.deal))
+                lay(self.solitaire, Session.new(choice.game, choice.rules, choice.deal))
 
         self.solitaire.ask_new_deal(self.GAME_ID, dealt)
 
@@ -110,21 +113,17 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         share(self.solitaire, self.session, then)
 
     def action_give_up(self) -> None:
-        from solitaire_tui.app.panels import confirmation
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.settle()
-                self.session.given_up = True
-                self.changed(_("this deal has been given up"))
-                self.end()
-
         if self.session.over:
             self.end()
             return
         question = _("{game} counts as lost then.").format(game=self.session.name)
-        panel = confirmation(_("Give up?"), question, _("Give up"), _("Go on playing"))
-        self.app.push_screen(panel, answered)
+        self.solitaire.confirm(_("Give up?"), question, _("Give up"), _("Go on playing"), self._give_up)
+
+    def _give_up(self) -> None:
+        self.settle()
+        self.session.given_up = True
+        self.changed(_("this deal has been given up"))
+        self.end()
 
     def end(self) -> None:
         """Tell how the game ended and ask what to do next."""
@@ -169,7 +168,11 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             case "review":
                 self.action_review()
             case "look":
-                self.say(_("u takes the last step back, g shows again what comes next"))
+                self.say(
+                    _("{undo} takes the last step back, {give_up} shows again what comes next").format(
+                        undo=key_of("undo"), give_up=key_of("give_up")
+                    )
+                )
                 self.draw()
             case "menu":
                 self.action_menu()

@@ -14,7 +14,8 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, lines_of, paragraphs, spread
-from solitaire_tui.app.keymap import actions_for
+from solitaire_tui.app.keymap import actions_for, key_of
+from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
@@ -36,13 +37,9 @@ def largest_size(setting: str) -> CardSize:
 
 def table_bindings(game_id: str) -> list[BindingType]:
     """The bindings of a game's screen, made from the table of actions."""
-    bindings: list[BindingType] = [
-        Binding(",".join(action.all_keys), action.id, action.label, show=False) for action in actions_for(game_id)
-    ]
-    for direction in Direction:
-        name = direction.name.lower()
-        bindings.append(Binding(name, f"move('{direction.name}')", f"Cursor {name}", show=False))
-    bindings.append(Binding("enter", "enter", "Pick or play", show=False))
+    bindings: list[BindingType] = [bound(action.id) for action in actions_for(game_id)]
+    bindings += [bound(f"cursor_{direction.name.lower()}", f"move('{direction.name}')") for direction in Direction]
+    bindings.append(bound("enter"))
     bindings += [Binding(str(digit), f"digit({digit})", f"Card {digit}", show=False) for digit in range(1, 10)]
     return bindings
 
@@ -50,7 +47,8 @@ def table_bindings(game_id: str) -> list[BindingType]:
 def more_part() -> tuple[Part, Part]:
     """What opens the command palette, for the end of a footer."""
     label = _("More")
-    return Part(" ^P", "key", "command_palette"), Part(f" {label} ", "text", "command_palette")
+    key = key_of("command_palette", short=True)
+    return Part(f" {key}", "key", "command_palette"), Part(f" {label} ", "text", "command_palette")
 
 
 _NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "jump", "hint", "chances", "peek", "review"})
@@ -505,7 +503,7 @@ class TableScreen(LineFlow[ViewT]):
             self.solitaire.keeper.restarted(self.session)
         self.moved(
             done,
-            _("back at the deal; redo all (R) brings everything back"),
+            _("back at the deal; redo all ({key}) brings everything back").format(key=key_of("redo_all")),
             _("this is the deal"),
         )
 
@@ -554,6 +552,9 @@ class TableScreen(LineFlow[ViewT]):
 
     def action_rules(self) -> None:
         self.solitaire.open_rules(self.GAME_ID)
+
+    def action_settings(self) -> None:
+        self.solitaire.open_settings()
 
     # The mouse.
 

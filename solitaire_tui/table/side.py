@@ -15,6 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from solitaire_tui.app.bar import Part
+from solitaire_tui.app.keys import bound
 from solitaire_tui.language import _, p_
 from solitaire_tui.table.faces import UNICODE, Charset
 from solitaire_tui.table.movelist import Entry, MoveList, Standing
@@ -73,13 +74,13 @@ class SidePanel(Widget, can_focus=True):
     ALLOW_SELECT = False
     FOCUS_ON_CLICK = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "choose(-1)", show=False),
-        Binding("down", "choose(1)", show=False),
+        bound("cursor_up", "choose(-1)"),
+        bound("cursor_down", "choose(1)"),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
         Binding("home", "choose(-1000000)", show=False),
         Binding("end", "choose(1000000)", show=False),
-        Binding("enter", "go", show=False),
+        bound("enter", "go"),
     ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "side--text",

@@ -11,6 +11,7 @@ from textual.timer import Timer
 
 from solitaire_tui.app.bar import Part, as_many_as_fit
 from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keys import bound
 from solitaire_tui.language import N_, _, number
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
@@ -28,18 +29,22 @@ class WatchScreen(TableScreen[ViewT]):
     """
 
     WATCH_BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("left", "u", "backspace"), "back", "Back", show=False),
-        Binding(with_twins("right", "r"), "forward", "Forward", show=False),
-        Binding(with_twins("home", "U"), "first", "First", show=False),
-        Binding(with_twins("end", "R"), "last", "Last", show=False),
+        Binding("left", "back", "Back", show=False),
+        Binding("right", "forward", "Forward", show=False),
+        Binding("home", "first", "First", show=False),
+        Binding("end", "last", "Last", show=False),
+        bound("undo", "back"),
+        bound("redo", "forward"),
+        bound("restart", "first"),
+        bound("redo_all", "last"),
         Binding("space", "pause", "Pause", show=False),
         Binding("plus,equals_sign,up", "faster", "Faster", show=False),
         Binding("minus,down", "slower", "Slower", show=False),
         Binding("enter", "take_over", "Play on from here", show=False),
         Binding(with_twins("escape", "x", "q"), "leave", "Leave", show=False),
-        Binding(with_twins("d"), "discards", "Cards", show=False),
-        Binding(with_twins("y"), "why", "Why", show=False),
-        Binding(with_twins("s"), "side", "Side panel", show=False),
+        bound("discards"),
+        bound("why"),
+        bound("side"),
     ]
     _FOOTER: ClassVar[tuple[tuple[str, str, str], ...]] = (
         (N_("Left"), N_("Back"), "back"),
