@@ -186,12 +186,12 @@ async def test_own_keys_hold_with_their_twins_and_are_shown() -> None:
 
 
 async def test_the_key_that_opened_an_explanation_closes_it() -> None:
-    app = SolitaireApp(Session.new("raspad", None, 7), keeper=Keeper(), settings=Settings(keys={"why": ("e",)}))
+    app = SolitaireApp(Session.new("raspad", None, 7), keeper=Keeper(), settings=Settings(keys={"why": ("f",)}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.press("e")
+        await pilot.press("f")
         assert len(app.screen_stack) == 2
-        await pilot.press("у")  # its twin
+        await pilot.press("а")  # its twin
         assert len(app.screen_stack) == 1
 
 
