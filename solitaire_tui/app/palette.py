@@ -55,7 +55,7 @@ def _commands(app: SolitaireApp, screen: Screen[Any]) -> Iterator[SystemCommand]
         settings = action("settings")
         yield SystemCommand(_(settings.label), _(settings.help), app.open_settings)
     for setting in CHOSEN:
-        about = _(Settings.model_fields[setting].description or "")
+        about = _(Settings.model_fields[setting].description or setting)
         label = _("Setting: {title}").format(title=title(setting))
         yield SystemCommand(label, about, partial(app.open_settings, setting))
     for value in values("theme"):

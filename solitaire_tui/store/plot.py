@@ -1,0 +1,156 @@
+"""Wins over time as a plot in lines of text: a column a day, a week or longer, wins at its foot. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from solitaire_tui.language import _, n_
+from solitaire_tui.store.statistics import Finished, Span, over_time
+
+_WIDEST: Final = 6
+"""The most cells of a column, its gap included; a few columns should not become walls."""
+_LEAST_WIDTH: Final = 12
+_LEAST_HEIGHT: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What a plot is drawn with; each a character one cell wide.
+
+    Attributes:
+        won: filled by so many eighths from below, from none to all of a cell.
+        lost: of a column what was played and not won.
+        upright: the vertical axis.
+        tick: the vertical axis beside a number.
+        corner: where the axes meet.
+        level: the horizontal axis.
+    """
+
+    won: str
+    lost: str
+    upright: str
+    tick: str
+    corner: str
+    level: str
+
+
+BLOCKS: Final = Ink(" ▁▂▃▄▅▆▇█", "░", "│", "┤", "└", "─")
+PLAIN: Final = Ink("    #####", ":", "|", "+", "+", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot.
+
+    Attributes:
+        lines: from the top; the last two are the horizontal axis and its dates. Empty if there is nothing to show.
+        days: how many days a column stands for.
+    """
+
+    lines: tuple[str, ...]
+    days: int
+
+
+def wins_over_time(attempts: Sequence[Finished], width: int, height: int, ink: Ink = BLOCKS) -> Plot:
+    """Plot how many attempts were played and won, by the player's date, from the first to the last.
+
+    A column is a day if there is room for all of them, else a week, or as many weeks as it takes. Where that is
+    possible a cell stands for a whole number of attempts, or an attempt for a whole number of cells.
+
+    Args:
+        attempts: in any order.
+        width: cells there are, the axis with its numbers included.
+        height: lines there are, the axis with its dates included.
+        ink: what to draw with.
+    """
+    if not attempts or width < _LEAST_WIDTH or height < _LEAST_HEIGHT:
+        return Plot((), 0)
+    # The numbers at the axis are those of the busiest column, which no column can be busier than all together.
+    days, spans = _spans(attempts, width - len(str(len(attempts))) - 1)
+    unit, rows = _scale(max(span.played for span in spans), height - 2)
+    labels = _labels(rows, unit)
+    margin = max(map(len, labels))
+    room = width - margin - 1
+    cell = min(_WIDEST, room // len(spans))
+    bar = cell - 1 if cell > 1 else 1
+    columns = [_column(span, rows, unit, ink) for span in spans]
+    lines = []
+    for row in range(rows):
+        drawn = "".join((column[row] * bar).ljust(cell) for column in columns)
+        tick = ink.tick if labels[row] else ink.upright
+        lines.append(f"{labels[row]:>{margin}}{tick}{drawn:<{room}}")
+    lines.append(f"{'0':>{margin}}{ink.corner}{ink.level * room}")
+    lines.append(" " * (margin + 1) + _dates(spans, cell * len(spans), room))
+    return Plot(tuple(lines), days)
+
+
+def caption(days: int, ink: Ink = BLOCKS) -> str:
+    """What a column of a plot stands for, and how wins are told from the rest."""
+    if days == 1:
+        text = _("Games by day: {won} won, {other} not won.")
+    elif days == 7:
+        text = _("Games by week: {won} won, {other} not won.")
+    else:
+        weeks = days // 7
+        text = n_(
+            "Games, {weeks} week a column: {won} won, {other} not won.",
+            "Games, {weeks} weeks a column: {won} won, {other} not won.",
+            weeks,
+        ).replace("{weeks}", str(weeks))
+    return text.format(won=ink.won[-1], other=ink.lost)
+
+
+def _spans(attempts: Sequence[Finished], room: int) -> tuple[int, list[Span]]:
+    """The days, weeks or groups of weeks that have room, and how many days each has."""
+    days = over_time(attempts)
+    if len(days) <= room:
+        return 1, days
+    weeks = over_time(attempts, weeks=True)
+    size = -(-len(weeks) // room)
+    groups = [weeks[at : at + size] for at in range(0, len(weeks), size)]
+    return 7 * size, [
+        Span(group[0].first, sum(span.played for span in group), sum(span.won for span in group)) for group in groups
+    ]
+
+
+def _scale(most: int, room: int) -> tuple[float, int]:
+    """How many attempts a cell stands for, and how many lines the busiest column takes."""
+    if most <= room:
+        cells = min(2, room // most)
+        return 1 / cells, cells * most
+    unit = next(step * 10**power for power in range(19) for step in (1, 2, 5) if step * 10**power * room >= most)
+    return float(unit), -(-most // unit)
+
+
+def _labels(rows: int, unit: float) -> list[str]:
+    """The number at the top edge of each line that gets one, from the top line down; the others are empty."""
+    step = next(
+        step * 10**power
+        for power in range(19)
+        for step in (1, 2, 5)
+        if step * 10**power / unit >= 2 and (step * 10**power / unit).is_integer()
+    )
+    values = [(rows - row) * unit for row in range(rows)]  # the first is whole, see _scale
+    return [str(int(value)) if not row or (value % step == 0 and row > 1) else "" for row, value in enumerate(values)]
+
+
+def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
+    """The cells of a column from the top down."""
+    eighths = round(span.won / unit * 8)
+    if span.won:
+        eighths = max(1, eighths)  # a single win among many shows
+    cells = [ink.won[min(8, max(0, eighths - 8 * row))] for row in range(rows)]
+    top = max(1, round(span.played / unit)) if span.played else 0
+    for row in range(-(-eighths // 8), top):
+        cells[row] = ink.lost
+    return "".join(reversed(cells))
+
+
+def _dates(spans: Sequence[Span], used: int, room: int) -> str:
+    """The first day of the first column at the left, that of the last at its right end, if there is room for both."""
+    first, last = spans[0].first.isoformat(), spans[-1].first.isoformat()
+    if len(spans) == 1 or room < len(first) + len(last) + 1:
+        return first
+    return first + last.rjust(max(used, len(first) + len(last) + 1) - len(first))
