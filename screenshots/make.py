@@ -8,18 +8,24 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))
 
+from solitaire_tui.app.keeping import Keeper  # noqa: E402
 from solitaire_tui.app.main import SolitaireApp  # noqa: E402
 from solitaire_tui.app.themes import FELT, FELT_LIGHT  # noqa: E402
 from solitaire_tui.engine.client import Engine  # noqa: E402
 from solitaire_tui.session import Session  # noqa: E402
+from solitaire_tui.store.games import Store  # noqa: E402
 from solitaire_tui.table.faces import ASCII, UNICODE, Charset  # noqa: E402
 from solitaire_tui.table.review import ReviewScreen  # noqa: E402
 from tests.helpers import recorded_session  # noqa: E402
+
+DAY = datetime(2026, 3, 14, 12, tzinfo=UTC)
+"""When the pictures are taken: the menu names the day."""
 
 
 def garem(moves: int | None) -> Session:
@@ -47,7 +53,8 @@ SHOTS: list[Shot] = [
 async def shoot(shot: Shot) -> None:
     """Take one picture."""
     name, session, size, keys, charset, theme = shot
-    app = SolitaireApp(session(), charset=charset, engine=Engine())
+    keeper = Keeper(lambda: Store.forgetful(now=lambda: DAY))
+    app = SolitaireApp(session(), charset=charset, engine=Engine(), keeper=keeper)
     app.theme = theme
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

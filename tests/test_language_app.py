@@ -81,6 +81,7 @@ async def nothing(pilot: Pilot[None]) -> None:
 
 def pressed(*keys: str) -> Callable[[Pilot[None]], Any]:
     async def press(pilot: Pilot[None]) -> None:
+        await pilot.pause()  # a table being laid takes no keys yet
         await pilot.press(*keys)
 
     return press
@@ -94,10 +95,19 @@ def settings(name: str) -> Callable[[Pilot[None]], Any]:
     return show
 
 
+async def calendar(pilot: Pilot[None]) -> None:
+    """Open the calendar of the daily deals."""
+    assert isinstance(pilot.app, SolitaireApp)
+    pilot.app.open_calendar()
+    await pilot.press("left")
+
+
 Way = Callable[[Pilot[None]], Any]
 PLACES: list[tuple[str, Callable[[], Session] | None, Way]] = [
     ("menu", None, nothing),
     ("menu with a game", lambda: recorded_session("raspad", 0, 8), pressed("q")),
+    ("calendar", None, calendar),
+    ("share", lambda: Session.new("raspad", {}, 1742), pressed("e")),
     ("raspad", lambda: Session.new("raspad", {}, 1742), nothing),
     ("raspad picked", lambda: recorded_session("raspad", 0, 7), pressed("down", "2")),
     ("raspad hint", lambda: recorded_session("raspad", 0, 3), pressed("h")),

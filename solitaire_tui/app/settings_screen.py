@@ -205,7 +205,7 @@ class SettingsScreen(Screen[None]):
                 Part(sentence(_("keys of your own go there too; the page of keys tells how")), "aside"),
             ]
         if row in CHOSEN:
-            about = [Part(sentence(_(str(Settings.model_fields[row].description))))]
+            about = [Part(sentence(_(Settings.model_fields[row].description or row)))]
             if row in self._loaded.bad:
                 about.insert(0, Part(self._loaded.bad[row].removeprefix(f"{self._file}: "), "warning"))
             return about
