@@ -71,7 +71,7 @@ def cut(screen: Screen[Any]) -> list[str]:
             found.append(widget.placeholder)
         marked_up = (widget.border_title or "", widget.border_subtitle or "")
         titles = [Content.from_markup(title).plain for title in marked_up]
-        found += [title for title in titles if cell_len(title) > widget.outer_size.width - 4]
+        found += [title for title in titles if title and cell_len(title) > widget.outer_size.width - 4]
     return found
 
 
