@@ -40,7 +40,10 @@ RUSSIAN = Settings(language="ru", animation=False)
 COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
 
 # What stays Latin in a Russian text: names, keys, file formats, notation, and what is typed as it stands.
-NAMES = r"English|laydown|raspad-\d+\w*|Tab|[2-9TJQKA][CDHS]|Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask"
+NAMES = (
+    r"Solitaire TUI|JOKER|RJ|BJ|English|ASCII|JSON|TOML|Unix|Dask|Enter|Esc|Backspace|Tab|Ctrl|Alt|Shift|"
+    r"laydown|raspad-\d+\w*|[2-9TJQKA][CDHS]"
+)
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
