@@ -40,7 +40,7 @@ RUSSIAN = Settings(language="ru", animation=False)
 COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
 
 # What stays Latin in a Russian text: names, keys, file formats, and what is typed as it stands.
-NAMES = r"Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask"
+NAMES = r"Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Tab|Home|End|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask|raspad|garem"
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -71,7 +71,7 @@ def cut(screen: Screen[Any]) -> list[str]:
             found.append(widget.placeholder)
         marked_up = (widget.border_title or "", widget.border_subtitle or "")
         titles = [Content.from_markup(title).plain for title in marked_up]
-        found += [title for title in titles if cell_len(title) > widget.outer_size.width - 4]
+        found += [title for title in titles if title and cell_len(title) > widget.outer_size.width - 4]
     return found
 
 
