@@ -41,8 +41,8 @@ COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
 
 # What stays Latin in a Russian text: names, keys, file formats, notation, and what is typed as it stands.
 NAMES = (
-    r"Solitaire TUI|JOKER|RJ|BJ|English|ASCII|JSON|TOML|Unix|Dask|Enter|Esc|Backspace|Tab|Ctrl|Alt|Shift|"
-    r"laydown|raspad-\d+\w*|[2-9TJQKA][CDHS]"
+    r"Solitaire TUI|JOKER|RJ|BJ|English|ASCII|JSON|TOML|Unix|Dask|Enter|Esc|Backspace|Tab|Home|End|Ctrl|Alt|Shift|"
+    r"laydown|raspad|garem|[2-9TJQKA][CDHS]"
 )
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
