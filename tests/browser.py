@@ -19,7 +19,7 @@ from typing import Any, Final
 import aiohttp
 import pyte
 
-from tests.terminal import _PRIVATE as PRIVATE
+from tests.terminal import PRIVATE
 
 CHROMIUM: Final = shutil.which("chromium")
 """Where the browser is; None where there is none."""
@@ -109,9 +109,8 @@ class Tab:
         return result["result"].get("value")
 
     async def press(self, key: str) -> None:
-        """Press a key: a character, or the name of one such as Enter."""
-        code = {"Enter": 13, "Escape": 27}.get(key, ord(key.upper()[0]))
-        text = {"Enter": "\r", "Escape": ""}.get(key, key)
+        """Press a key: a character, Enter or ArrowRight."""
+        code, text = {"Enter": (13, "\r"), "ArrowRight": (39, "")}.get(key, (ord(key.upper()[0]), key))
         common = {"key": key, "windowsVirtualKeyCode": code}
         await self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **common)
         await self.call("Input.dispatchKeyEvent", type="keyUp", **common)
@@ -142,6 +141,10 @@ class Tab:
     def shows(self, text: str) -> bool:
         """Whether a text stands in one of the lines."""
         return self.size != (0, 0) and any(text in line for line in self.lines)
+
+    def place(self, text: str) -> tuple[int, int]:
+        """Column and line of the first place where a text stands."""
+        return next((line.index(text), number) for number, line in enumerate(self.lines) if text in line)
 
     async def _read(self) -> None:
         async for message in self._devtools:

@@ -57,10 +57,13 @@ def serve(host: str, port: int, public: bool) -> None:
 def _listening(host: str, port: int, *, public: bool) -> socket.socket:
     """The socket the server listens on; the program ends with one line if there can't be one."""
     where = _("--host {host} --port {port}: {fault}")
+    nowhere = _("--host {host}: this computer has no such address").format(host=host or "''")
+    if not host:
+        fail(nowhere)  # it would stand for any address
     try:
-        family, *_kind, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0]
+        family, *_kind, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        fail(_("--host {host}: this computer has no such address").format(host=host))
+        fail(nowhere)
     if not (public or _is_loopback(str(address[0]))):
         fail(
             _(

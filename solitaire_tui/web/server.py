@@ -31,6 +31,8 @@ _HEARTBEAT: Final = 15.0
 """Seconds after which a browser that does not answer counts as gone."""
 _PATIENCE: Final = 5.0
 """Seconds a game has to end in when it is told to."""
+_FAREWELL: Final = 1.0
+"""Seconds in which a browser that is told that all is over should answer."""
 _MOST_CELLS: Final = 1000
 _LONGEST_MESSAGE: Final = 1 << 20
 _HEADERS: Final = {
@@ -116,7 +118,7 @@ class Server:
         """A page has been opened: start a game, and end it with the page."""
         if "Origin" not in request.headers:
             raise web.HTTPForbidden  # every browser names one here
-        websocket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE)
+        websocket = web.WebSocketResponse(timeout=_FAREWELL, heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE)
         await websocket.prepare(request)
 
         async def show(data: bytes) -> None:
@@ -206,7 +208,7 @@ async def _serve(listening: socket.socket, server: Server) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # on Windows, where Ctrl-C cancels this task
             loop.add_signal_handler(number, ended.set)
-    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=1.0)
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=_FAREWELL)
     await runner.setup()
     try:
         await web.SockSite(runner, listening).start()
