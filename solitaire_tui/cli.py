@@ -83,7 +83,10 @@ def main(context: click.Context) -> None:
 @option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
 @option("--ace-high", is_flag=True, help=N_("Raspad: an ace in the hand beats all of its suit."))
 @option("--must-beat", is_flag=True, help=N_("Raspad: lay down only when nothing can be beaten."))
-def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high: bool, must_beat: bool) -> None:
+@option("--plain", is_flag=True, help=N_("Play in lines of text, for a screen reader or a pipe; needs no terminal."))
+def play(
+    game: str, deal: int | None, record: str | None, jokers: bool, ace_high: bool, must_beat: bool, plain: bool
+) -> None:
     chosen = {"jokers": jokers, "ace_high": ace_high, "must_beat": must_beat}
     rules = {name: True for name, on in chosen.items() if on}
     if rules and game != "raspad":
@@ -91,8 +94,9 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
         raise click.UsageError(_("{options}: only Raspad has this option").format(options=options))
     if record is not None and (rules or deal is not None):
         raise click.UsageError(_("--record brings its own deal and rules: leave the other options out"))
-    _need_terminal(_("play needs a terminal on standard input and output; `solitaire-tui replay` works without one"))
-    _prepare()
+    if not plain:
+        _need_terminal(_("play needs a terminal on standard input and output; with --plain it needs none"))
+        _prepare()
     from solitaire_tui.session import Session
 
     if record is not None:
@@ -101,6 +105,11 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
         session = Session.new(game, rules, deal)
     else:
         session = None
+    if plain:
+        from solitaire_tui.plain.run import run as run_plain
+
+        run_plain(session, game)
+        return
     from solitaire_tui.app.main import run
 
     sys.exit(run(session, resume="" if session is not None else game))

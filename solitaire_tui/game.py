@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from solitaire_tui.cards import Card
-from solitaire_tui.language import _, n_
+from solitaire_tui.language import _, n_, spoken
 
 if TYPE_CHECKING:
     from solitaire_tui.table.screen import TableScreen
@@ -176,6 +176,18 @@ def load(game_id: str) -> AnyGame:
     module, _, name = REGISTRY[game_id].partition(":")
     game: AnyGame = getattr(import_module(module), name)
     return game
+
+
+def rules_text(game_id: str) -> str:
+    """The rules of a game in the language that is spoken, as Markdown.
+
+    Raises:
+        KeyError: if there is no such game.
+    """
+    from importlib.resources import files  # a table is laid without it
+
+    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
+    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def check_deck(cards: Sequence[Card], deck: Sequence[Card]) -> None:

@@ -161,6 +161,22 @@ class Session:
         self._lock_wishes()
         return done
 
+    def jump(self, cursor: int) -> bool:
+        """Go to the position after so many steps of the line; False if it is the present one, or given up."""
+        done = not self.given_up and cursor != self.history.cursor and self.history.jump(cursor)
+        self._lock_wishes()
+        return done
+
+    def jump_to(self, way: Sequence[tuple[Any, ...]]) -> bool:
+        """Jump to the position that some steps lead to, undoable as one step; False as for ``jump``.
+
+        Raises:
+            IllegalMove: if one of the moves is illegal; nothing is changed then.
+        """
+        done = not self.given_up and self.history.jump_to(way)
+        self._lock_wishes()
+        return done
+
     def continued(self, line: Sequence[str]) -> Session:
         """A copy for watching: the moves so far and a line of further ones, the cursor where it is here."""
         copy = self.branched()

@@ -11,6 +11,7 @@ from solitaire_tui.stopwatch import Pause, Stopwatch
 
 if TYPE_CHECKING:
     from solitaire_tui.store.attempts import Attempt
+    from solitaire_tui.store.bookmarks import Way
     from solitaire_tui.store.games import Store
     from solitaire_tui.store.kept import Kept
 
@@ -71,6 +72,10 @@ class Keeper:
         ours = {table.attempt.id for table in self._tables.values()}
         return [kept for kept in self.store.unfinished() if kept.id not in ours]
 
+    def on_table(self, id_: int) -> Session | None:
+        """The session of a kept game that is on a table of this program; None if it is not."""
+        return next((table.session for table in self._tables.values() if table.attempt.id == id_), None)
+
     def resume(self, id_: int) -> Session:
         """Take an unfinished game up again; the one on its game's table is put aside unfinished.
 
@@ -117,6 +122,21 @@ class Keeper:
         """The player has been told of hidden cards."""
         if (table := self._table(session)) is not None:
             table.attempt.peeked(session, table.watch.read())
+
+    def marked(self, session: Session) -> None:
+        """The present position has been marked."""
+        if (table := self._table(session)) is not None:
+            table.attempt.mark(session, clock=table.watch.read())
+
+    def unmarked(self, session: Session) -> None:
+        """The mark of the present position has been taken away."""
+        if (table := self._table(session)) is not None:
+            table.attempt.unmark(session, table.watch.read())
+
+    def marks(self, session: Session) -> list[Way]:
+        """The ways to the marked positions of a session, the oldest mark first; none for one that is only watched."""
+        table = self._table(session)
+        return [] if table is None else [mark.steps for mark in table.attempt.bookmarks()]
 
     def paused(self, reason: Pause, session: Session | None = None) -> None:
         """Time stands still on a session's table, or on all of them."""

@@ -7,16 +7,18 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen, Screen
 
 from solitaire_tui.app.changing import apply
 from solitaire_tui.app.keeping import Keeper
-from solitaire_tui.app.keymap import APP_ACTIONS
-from solitaire_tui.app.themes import THEMES
+from solitaire_tui.app.keymap import APP_ACTIONS, hold, key_of
+from solitaire_tui.app.keys import bound, keymap, settle
+from solitaire_tui.app.themes import THEMES, shown_theme
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
@@ -53,6 +55,8 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
     app.faults = faults
+    app.sixteen_colors = app.console.color_system not in {"256", "truecolor"}
+    app.choose_looks()
     app.run()
     return app.return_code or 0
 
@@ -60,9 +64,10 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
 def _read_settings() -> tuple[Settings, tuple[str, ...]]:
     """The player's settings, and what in their file could not be used."""
     try:
-        return read_settings(settings_file())
+        loaded = read_settings(settings_file())
     except NoFolder as error:
         return Settings(), (str(error),)
+    return loaded.settings, loaded.faults
 
 
 def _opened_store() -> Store:
@@ -86,9 +91,17 @@ def charset_from_environment(environ: Mapping[str, str]) -> Charset:
     return OUTLINED if environ.get("NO_COLOR") else UNICODE
 
 
-def charset_of(settings: Settings) -> Charset:
-    """The character set that the settings name, or that the terminal can show if they leave it to that."""
-    return _CHARSETS.get(settings.cards) or charset_from_environment(os.environ)
+def charset_of(settings: Settings, *, no_color: bool, ansi: bool) -> Charset:
+    """The character set that the settings name, or that the terminal can show if they leave it to that.
+
+    Args:
+        settings: the player's settings.
+        no_color: whether nothing is coloured; sheets of paper become outlines then, whatever was set.
+        ansi: whether the colours are the terminal's own, in which a sheet may look like the ground it lies on.
+    """
+    named = _CHARSETS.get(settings.cards)
+    charset = named or charset_from_environment(os.environ)
+    return OUTLINED if charset.filled and (no_color or (ansi and named is None)) else charset
 
 
 def _nothing() -> type[Provider]:
@@ -108,8 +121,7 @@ class SolitaireApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (MIN_HEIGHT, "-low"), (20, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(action.all_keys), action.id, action.label, show=False, priority=action.id == "quit")
-        for action in APP_ACTIONS
+        replace(bound(action.id), priority=action.id == "quit") for action in APP_ACTIONS
     ]
 
     def __init__(
@@ -130,24 +142,42 @@ class SolitaireApp(App[None]):
             keeper: who keeps the games; None to keep nothing.
             settings: the player's settings; None for the defaults.
         """
-        super().__init__()
+        # Without colours Textual would still send greys, unless it is told to leave the terminal's own alone.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.engine = engine
         self.keeper = keeper or Keeper()
         self._warned = ""
         self.faults: tuple[str, ...] = ()
+        self.key_faults: tuple[str, ...] = ()
         self.started = False
+        self.side: bool | None = None
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
+        self.use_keys()
         self.chances = self.settings.chances
-        self.charset = charset or charset_of(self.settings)
+        self._given_charset = charset
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
         self._first = session
+        self.sixteen_colors = False
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = self.settings.theme
+        self.choose_looks()
+        for name in self.available_themes.keys() - {theme.name for theme in THEMES}:
+            self.unregister_theme(name)  # those of Textual know nothing of felt and paper
+
+    def choose_looks(self) -> None:
+        """Show the theme and the card set of the settings, or what stands for them where colours are missing."""
+        self.theme = shown_theme(self.settings.theme, sixteen=self.sixteen_colors, no_color=self.no_color).name
+        ansi = self.current_theme.ansi
+        self.charset = self._given_charset or charset_of(self.settings, no_color=self.no_color, ansi=ansi)
         self.set_class(self.charset is ASCII, "ascii")
+
+    def choose_cards(self) -> None:
+        """Show the card set of the settings, no matter which one the application was made with."""
+        self._given_charset = None
+        self.choose_looks()
 
     def get_default_screen(self) -> Screen[Any]:
         if self._first is not None:
@@ -158,23 +188,20 @@ class SolitaireApp(App[None]):
         return MenuScreen()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        from solitaire_tui.table.screen import TableScreen
+        from solitaire_tui.app.palette import commands
 
-        if isinstance(screen, TableScreen):
-            yield from screen.commands()
-        else:
-            yield SystemCommand(_("Statistics"), _("See what has been played and won."), self.open_statistics)
-            yield SystemCommand(_("Games"), _("Look through the games played here."), self.open_games)
-        yield SystemCommand(_("Rules"), _("Read the rules of both games and the keys."), self.open_rules)
-        yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
-        yield SystemCommand(_("Quit"), _("Leave the program."), self.action_quit)
+        return commands(self, screen)
+
+    def action_change_theme(self) -> None:
+        """Choose the colours: among ours, by the setting."""
+        self.open_settings("theme")
 
     def on_ready(self) -> None:
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
         self.started = True
         gc.enable()
         gc.freeze()
-        for fault in self.faults:
+        for fault in (*self.faults, *self.key_faults):
             self.notify(fault, title=_("Settings"), severity="warning", timeout=15)
         self.set_interval(1.0, self._tick)
         self.app_suspend_signal.subscribe(self, lambda _app: self.keeper.paused(Pause.SUSPENDED))
@@ -201,6 +228,13 @@ class SolitaireApp(App[None]):
     def on_app_focus(self) -> None:
         self.keeper.resumed(Pause.UNFOCUSED)
 
+    def use_keys(self) -> None:
+        """Have the keys of the settings hold; what can't be used of them joins the faults."""
+        settled = settle(self.settings.keys_preset, self.settings.keys)
+        hold(settled.keys)
+        self.set_keymap(keymap(settled.keys))
+        self.key_faults = tuple(f"{settings_file()}: {fault}" for fault in settled.faults)
+
     def change(self, **values: Value) -> None:
         """Change settings, here and in the player's file; what can't be written holds as long as the program runs.
 
@@ -211,11 +245,11 @@ class SolitaireApp(App[None]):
             ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
         """
         self.settings = Settings.model_validate({**self.settings.model_dump(), **values})
-        apply(self, values)
         try:
             write_settings(settings_file(), values)
         except (NoFolder, SettingsNotKept) as error:
             self.notify(str(error), title=_("Settings"), severity="warning", timeout=15)
+        apply(self, values)
 
     def warn_if_not_kept(self) -> None:
         """Say, once for each reason, that games are not being kept."""
@@ -233,15 +267,8 @@ class SolitaireApp(App[None]):
         from solitaire_tui.app.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette", placeholder=_("Search for commands…")))
-
-    def search_themes(self) -> None:
-        """Choose a theme in the palette."""
-        from textual.theme import ThemeProvider
-
-        from solitaire_tui.app.palette import Palette
-
-        self.push_screen(Palette([ThemeProvider], placeholder=_("Search for themes…")))
+            placeholder = self.charset.text(_("Search for commands…"))
+            self.push_screen(Palette(id="--command-palette", placeholder=placeholder))
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
@@ -315,6 +342,52 @@ class SolitaireApp(App[None]):
         elif isinstance(self.screen, TableScreen):
             self.screen.consult()  # a review may have come in between
 
+    def open_settings(self, name: str = "") -> None:
+        """Open the settings, at one of them."""
+        from solitaire_tui.app.settings_screen import SettingsScreen
+
+        self.push_screen(SettingsScreen(name))
+
+    def confirm(self, title: str, question: str, yes: str, no: str, then: Callable[[], None]) -> None:
+        """Ask before something is done, unless the player wants not to be asked.
+
+        Args:
+            title: what stands in the frame of the question.
+            question: its text.
+            yes: what the answer that does it says.
+            no: what the other one says.
+            then: does it.
+        """
+        if not self.settings.confirmations:
+            then()
+            return
+        from solitaire_tui.app.panels import confirmation
+
+        self.push_screen(confirmation(title, question, yes, no), lambda answer: then() if answer == "yes" else None)
+
+    def new_game(self, game_id: str) -> None:
+        """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+
+        def dealt(choice: NewDeal | None) -> None:
+            if choice is not None:
+                self.open_table(Session.new(game_id, choice.rules, choice.deal))
+
+        held = self.sessions.get(game_id)
+        if held is None or not held.in_play:
+            self.ask_new_deal(game_id, dealt)
+            return
+        question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
+        labels = _("Deal anew"), _("Keep it")
+        self.confirm(_("Leave that game?"), question, *labels, lambda: self.ask_new_deal(game_id, dealt))
+
+    def go_on(self, game_id: str) -> None:
+        """Go to a game's table: to the game on it, to the unfinished one played last, or to a new deal."""
+        session = self.sessions.get(game_id) or self.keeper.latest(game_id)
+        if session is None:
+            self.new_game(game_id)
+        else:
+            self.open_table(session)
+
     def ask_new_deal(self, game_id: str, then: Callable[[NewDeal | None], None]) -> None:
         """Ask for options and number of a new deal of a game."""
         from solitaire_tui.app.panels import NewDeal, NewDealPanel, SearchPanel
@@ -342,6 +415,10 @@ class SolitaireApp(App[None]):
             self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
 
         self.push_screen(NewDealPanel(_(game.title), options, rules, levels), asked)
+
+    def action_help_quit(self) -> None:
+        """Tell, where ctrl+c is pressed out of habit, which key it is."""
+        self.notify(_("{key} leaves the program").format(key=key_of("quit")))
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""

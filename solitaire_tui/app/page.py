@@ -1,4 +1,4 @@
-"""What the screens beside the tables share: keys that are also a footer, and bars in the application's character set."""
+"""What the screens beside the tables share: keys that make a footer too, and bars in the right character set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.screen import Screen
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs
 from solitaire_tui.app.keymap import readable, with_twins
 from solitaire_tui.app.panels import keep_focus
-from solitaire_tui.language import _
+from solitaire_tui.language import _, p_
 
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
@@ -91,23 +91,26 @@ class Page(Screen[ResultT]):
             bar.styles.height = len(lines)
 
     def show_footer(self) -> None:
-        """Show the keys that fit; closing always does."""
-        groups = []
+        """Show the keys that fit, and in any case the one that closes the page."""
+        groups: list[Sequence[Part]] = []
         for key in self.KEYS:
             if key.label:
                 shown = readable(key.keys[0])
                 groups.append((Part(f" {shown}", "key", key.action), Part(f" {_(key.label)} ", "text", key.action)))
-        self.show_bar("footer", [as_many_as_fit(groups[:-1], groups[-1], self.size.width)])
+        leave = (Part(" " + _("Esc"), "key", "close"), Part(" " + p_("dialog", "Close") + " ", "text", "close"))
+        self.show_bar("footer", [as_many_as_fit(groups, leave, self.size.width)])
 
-    def show_warning(self) -> None:
-        """Say in the bar ``warning`` that nothing is being kept, if that is so."""
+    def show_warning(self) -> int:
+        """Say in the bar ``warning`` that nothing is being kept, if that is so; returns how many lines that takes."""
         store = self.solitaire.keeper.store
         if store.keeping:
             self.show_bar("warning", [], fit=True)
-            return
+            return 0
         text = store.warning or _("nothing is being kept: what is played now is forgotten when the program ends")
         room = self.size.with_height(1 if self.size.height < ROOMY else 2)
-        self.show_bar("warning", paragraphs([Part(f"{text[:1].upper()}{text[1:]}", "warning")], room), fit=True)
+        lines = paragraphs([Part(f"{text[:1].upper()}{text[1:]}", "warning")], room)
+        self.show_bar("warning", lines, fit=True)
+        return len(lines)
 
     @on(Bar.Chosen)
     async def _bar_chosen(self, event: Bar.Chosen) -> None:

@@ -15,6 +15,7 @@ from textual.widgets import Button, Checkbox, Input, OptionList, ProgressBar, Se
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import readable, twin, with_twins
+from solitaire_tui.app.keys import bound
 from solitaire_tui.deals import new_number, parse_number
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.language import _, n_
@@ -30,6 +31,12 @@ def keep_focus(screen: Screen[Any]) -> None:
             screen.focus_next()
 
     screen.call_after_refresh(focus)
+
+
+def _closing() -> str:
+    """What says how a panel is closed, and closes it when it is clicked."""
+    label = _("Esc closes")
+    return f"[@click=screen.close]{label}[/]"
 
 
 class Panel(ModalScreen[ResultT]):
@@ -87,6 +94,7 @@ class ChoicePanel(Panel[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = self.title_text
+            panel.border_subtitle = _closing()
             if self.body:
                 with VerticalScroll(id="body", can_focus=False):
                     yield Static(self.body, markup=False)
@@ -103,6 +111,10 @@ class ChoicePanel(Panel[str]):
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         self.finish(event.option_id or "")
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.finish("")
 
     def action_page(self, step: int) -> None:
         for body in self.query("#body").results(VerticalScroll):
@@ -126,7 +138,8 @@ class InfoPanel(Panel[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("escape", "enter", "space", "x", "q", "d", "y", "w"), "close", "Close", show=False),
+        Binding(with_twins("escape", "enter", "space", "x", "q"), "close", "Close", show=False),
+        *[bound(name, "close") for name in ("discards", "why", "wishes")],
     ]
 
     def __init__(self, title: str, body: str) -> None:
@@ -137,7 +150,7 @@ class InfoPanel(Panel[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel") as panel:
             panel.border_title = self.title_text
-            panel.border_subtitle = _("Esc closes")
+            panel.border_subtitle = _closing()
             yield Static(self.body, markup=False)
 
     def on_click(self, event: events.Click) -> None:

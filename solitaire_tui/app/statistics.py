@@ -15,6 +15,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.bar import Bar, Part, paragraphs, wrapped
+from solitaire_tui.app.keys import bound
 from solitaire_tui.app.page import ROOMY, Key, Page, bindings_of
 from solitaire_tui.app.panels import Choice, ChoicePanel, InfoPanel
 from solitaire_tui.game import REGISTRY, load
@@ -35,7 +36,7 @@ _WIDEST: Final = 46
 """Cells of a figure's line: where there are more, its number would be far from its name."""
 
 _LEFT_OUT: Final = {
-    "seen": ("d", N_("seen before"), N_("deals seen before")),
+    "seen": ("d", N_("seen"), N_("deals seen before")),
     "restarts": ("r", N_("restarts"), N_("restarted deals")),
     "old_daily": ("o", N_("old daily"), N_("daily deals of another day")),
     "peeked": ("p", N_("peeked"), N_("games in which hidden cards were asked about")),
@@ -54,15 +55,15 @@ class StatisticsScreen(Page[None]):
     CSS_PATH = "statistics.tcss"
 
     KEYS: ClassVar[Sequence[Key]] = (
+        Key("explain", ("enter",), N_("Explain")),
+        Key("picture", ("g",), N_("Plot")),
+        Key("reset", ("R",), N_("Reset")),
         Key("turn(-1)", ("left",)),
         Key("turn(1)", ("right", "tab"), N_("Next page")),
-        Key("picture", ("g",), N_("Plot")),
-        Key("explain", ("enter",), N_("What it counts")),
-        Key("reset", ("R",), N_("Reset")),
         *(Key(f"leave_out('{name}')", (key,)) for name, (key, _label, _what) in _LEFT_OUT.items()),
-        Key("close", ("escape", "q", "x", "t"), N_("Close")),
+        Key("close", ("escape", "q", "x")),
     )
-    BINDINGS: ClassVar[list[BindingType]] = bindings_of(KEYS)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(KEYS), bound("statistics", "close")]
 
     def __init__(self, kind: Kind | None = None) -> None:
         """Make the screen.
@@ -126,10 +127,11 @@ class StatisticsScreen(Page[None]):
         if not self._pages:
             return
         self._draw_header()
-        self.show_warning()
-        self._draw_toggles()
+        taken = self.show_warning() + self._draw_toggles()
         self._draw_list()
-        self._draw_picture()
+        # Header, status and footer have their fixed heights; what the bars will have is not known to them before the
+        # next layout.
+        self._draw_picture(self.size.height - taken - (4 if self.size.height >= ROOMY else 3))
         self._draw_status()
         self.show_footer()
 
@@ -149,8 +151,8 @@ class StatisticsScreen(Page[None]):
         ]
         self.show_bar("header", [parts])
 
-    def _draw_toggles(self) -> None:
-        groups = [(Part(" " + _("Without:")),)]
+    def _draw_toggles(self) -> int:
+        groups: list[Sequence[Part]] = [(Part(" " + _("Without:")),)]
         for name, (key, label, _what) in _LEFT_OUT.items():
             on = getattr(self.without, name)
             action = f"leave_out('{name}')"
@@ -158,7 +160,9 @@ class StatisticsScreen(Page[None]):
                 Part(f" {key}", "key", action),
                 Part(f" [{'x' if on else ' '}] {_(label)}", "text" if on else "idle", action),
             ))  # fmt: skip
-        self.show_bar("without", wrapped(groups, self.size.width), fit=True)
+        lines = wrapped(groups, self.size.width)
+        self.show_bar("without", lines, fit=True)
+        return len(lines)
 
     def _draw_list(self) -> None:
         listing = self.query_one(OptionList)
@@ -176,7 +180,7 @@ class StatisticsScreen(Page[None]):
         """Whether figures and pictures stand side by side."""
         return self._view == 0 and self.size.width >= _BESIDE and self.size.height >= ROOMY and bool(self.figures)
 
-    def _draw_picture(self) -> None:
+    def _draw_picture(self, height: int) -> None:
         """Beside the figures all pictures that fit, or one picture alone; where there is nothing to show, why."""
         listing, picture = self.query_one(OptionList), self.query_one("#picture", Bar)
         listing.display = bool(self.figures) and self._view == 0
@@ -184,9 +188,6 @@ class StatisticsScreen(Page[None]):
         self.query_one("#body").set_class(self._beside, "-beside")
         if not picture.display:
             return
-        # Counted rather than asked of the bar, which has its new size only after the next layout.
-        taken = sum(self.query_one(f"#{name}", Bar).styles.height.value for name in ("warning", "without"))
-        height = self.size.height - int(taken) - 2 - (2 if self.size.height >= ROOMY else 1)
         width = self.size.width - (_LIST_WIDTH if self._beside else 0) - 2
         lines = self._picture(width, height) if self.figures else self._nothing(width, height)
         self.show_bar("picture", [[Part(" "), *_coloured(line)] for line in lines])
@@ -256,7 +257,9 @@ class StatisticsScreen(Page[None]):
         if at is not None and at < len(self.figures):
             figure = self.figures[at]
             text = self.solitaire.charset.text
-            self.app.push_screen(InfoPanel(text(self._named()), text(f"{figure.label}: {figure.value}\n\n{figure.meaning}")))
+            self.app.push_screen(
+                InfoPanel(text(self._named()), text(f"{figure.label}: {figure.value}\n\n{figure.meaning}"))
+            )
 
     def action_turn(self, step: int) -> None:
         self._page = (self._page + step) % len(self._pages)
@@ -311,7 +314,9 @@ class StatisticsScreen(Page[None]):
         copy = store.reset(self.kind[0] if choice == "game" else None)
         if copy is not None:
             lines = [_("A copy of all games is in {path}").format(path=copy)]
-            lines.append(_("To have them back, end the program and give that file the name {name}.").format(name="games.db"))
+            lines.append(
+                _("To have them back, end the program and give that file the name {name}.").format(name="games.db")
+            )
             self.app.push_screen(InfoPanel(_("The statistics begin anew"), "\n\n".join(lines)))
         elif kept_in_file:
             fault = store.warning or _("the copy could not be made")

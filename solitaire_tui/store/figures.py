@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from solitaire_tui.language import _, number, p_
@@ -35,14 +35,14 @@ def figures(entry: Mapping[str, Any]) -> list[Figure]:
         Figure("played", _("Played"), number(entry["played"], ",")),
         Figure("won", _("Won"), number(entry["won"], ",")),
         Figure("rate", _("Win rate"), number(entry["rate"], ".1%")),
-        Figure("interval", _("In the long run"), _range(*entry["interval"], ".1%")),
+        Figure("interval", _("In the long run"), _range(entry["interval"], ".1%")),
         Figure("streak", _("Streak now"), str(entry["streak"]["now"])),
         Figure("streak", _("Best streak"), str(entry["streak"]["best"])),
     ]
     if "mean_wishes" in entry:
         wishes = entry["mean_wishes"]
         found.append(Figure("mean_wishes", _("Wishes a game"), _mean(wishes["mean"], ".2f")))
-        found.append(Figure("mean_wishes", _("In the long run"), _range(*wishes["interval"], ".2f")))
+        found.append(Figure("mean_wishes", _("Wishes in the long run"), _range(wishes["interval"], ".2f")))
     seconds, moves = entry["seconds"], entry["moves"]
     found += [
         Figure("seconds", _("Best time"), time_played(seconds["best"]) if seconds else "-"),
@@ -88,5 +88,6 @@ def _mean(value: float | None, spec: str) -> str:
     return "-" if value is None else number(value, spec)
 
 
-def _range(low: float, high: float, spec: str) -> str:
+def _range(ends: Sequence[float], spec: str) -> str:
+    low, high = ends
     return _("{low} to {high}").format(low=number(low, spec), high=number(high, spec))

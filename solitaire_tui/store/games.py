@@ -170,6 +170,7 @@ class Store:
         if row.final is not None:
             steps = [[move] for move in json.loads(row.final)]
             row.line, row.cursor, row.given_up = json.dumps(steps), len(steps), row.result == Result.GIVEN_UP
+            row.trail = ""
         return restored(row)
 
     def record(self, id_: int) -> GameRecord:

@@ -11,6 +11,10 @@ from solitaire_tui.store.statistics import Finished, Span, over_time
 
 _WIDEST: Final = 6
 """The most cells of a column, its gap included; a few columns should not become walls."""
+_CELLS: Final = 3
+"""The most lines that one game takes, for the same reason."""
+_UNITS: Final = (1, 2, 3, 4, 5, 6, 8)
+"""How many games a line may stand for, and ten times, a hundred times as many."""
 _LEAST_WIDTH: Final = 12
 _LEAST_HEIGHT: Final = 4
 
@@ -165,22 +169,20 @@ def _spans(attempts: Sequence[Finished], room: int) -> tuple[int, list[Span]]:
 def _scale(most: int, room: int) -> tuple[float, int]:
     """How many attempts a cell stands for, and how many lines the busiest column takes."""
     if most <= room:
-        cells = min(2, room // most)
+        cells = min(_CELLS, room // most)
         return 1 / cells, cells * most
-    unit = next(step * 10**power for power in range(19) for step in (1, 2, 5) if step * 10**power * room >= most)
+    unit = next(step * 10**power for power in range(19) for step in _UNITS if step * 10**power * room >= most)
     return float(unit), -(-most // unit)
 
 
 def _labels(rows: int, unit: float) -> list[str]:
     """The number at the top edge of each line that gets one, from the top line down; the others are empty."""
-    step = next(
-        step * 10**power
-        for power in range(19)
-        for step in (1, 2, 5)
-        if step * 10**power / unit >= 2 and (step * 10**power / unit).is_integer()
-    )
+    # Every second line at least stays empty, and what is counted is whole.
+    step = next(lines for lines in (2, 3, 4, 5) if (lines * unit).is_integer() and (lines > 2 or unit >= 0.5))
     values = [(rows - row) * unit for row in range(rows)]  # the first is whole, see _scale
-    return [str(int(value)) if not row or (value % step == 0 and row > 1) else "" for row, value in enumerate(values)]
+    return [
+        f"{values[row]:.0f}" if not row or ((rows - row) % step == 0 and row > 1) else "" for row in range(rows)
+    ]
 
 
 def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
@@ -189,9 +191,12 @@ def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
     if span.won:
         eighths = max(1, eighths)  # a single win among many shows
     cells = [ink.won[min(8, max(0, eighths - 8 * row))] for row in range(rows)]
-    top = max(1, round(span.played / unit)) if span.played else 0
-    for row in range(-(-eighths // 8), top):
-        cells[row] = ink.lost
+    lost = (span.played - span.won) / unit
+    if lost:
+        first, top = -(-eighths // 8), max(1, round(span.played / unit))
+        if top <= first and lost >= span.won / unit - (first - 1):
+            first -= 1  # both end in the same cell, and more was lost in it
+        cells[first:top] = ink.lost * (top - first)
     return "".join(reversed(cells))
 
 

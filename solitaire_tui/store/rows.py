@@ -14,6 +14,7 @@ from solitaire_tui.game import IllegalMove, load
 from solitaire_tui.language import _
 from solitaire_tui.record import GameRecord, write_record
 from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.store.bookmarks import restore_trail
 
 
 class Refused(Exception):
@@ -56,6 +57,7 @@ class Row:
     final: str | None = None
     restarted: bool = False
     holder: str | None = None
+    trail: str = ""
 
 
 COLUMNS: Final = tuple(field.name for field in fields(Row))
@@ -97,7 +99,12 @@ def restored(row: Row) -> Session:
         session.wishes = {int(pile): str(text) for pile, text in json.loads(row.wishes).items()}
         for step in json.loads(row.line):
             session.play(*(game.parse_move(move) for move in step))
-        if not session.history.jump(row.cursor):
+        if row.restarted:
+            restore_trail(session, row.trail)
+            session.history.undo_all()
+        elif session.history.jump(row.cursor):
+            restore_trail(session, row.trail)
+        else:
             raise ValueError(_("the present position is missing"))
         session.wishes_locked = bool(row.wishes_locked)
         session.given_up = bool(row.given_up)
@@ -114,7 +121,7 @@ def record_of_row(row: Row, note: str, marks: list[str]) -> GameRecord:
     Raises:
         Refused: if the moves no longer make a game.
     """
-    session = restored(replace(row, line="[]", cursor=0))
+    session = restored(replace(row, line="[]", cursor=0, trail=""))
     game = session.game
     try:
         moves = [game.parse_move(text) for text in moves_of(row)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.screen import Screen
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
 from solitaire_tui.language import _
@@ -108,35 +109,25 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
 
     def _replace(self, session: Session) -> None:
         """Put another session on the table, asking first if a game would be lost."""
-        from solitaire_tui.app.panels import confirmation
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.solitaire.open_table(session)
-
-        if self.session.in_play:
-            question = _("{game} is not finished. Dealing anew gives it up.").format(game=self.session.name)
-            panel = confirmation(_("Leave this game?"), question, _("Deal anew"), _("Go on playing"))
-            self.app.push_screen(panel, answered)
-        else:
+        if not self.session.in_play:
             self.solitaire.open_table(session)
+            return
+        question = _("{game} is not finished. Dealing anew gives it up.").format(game=self.session.name)
+        labels = _("Deal anew"), _("Go on playing")
+        self.solitaire.confirm(_("Leave this game?"), question, *labels, lambda: self.solitaire.open_table(session))
 
     def action_give_up(self) -> None:
-        from solitaire_tui.app.panels import confirmation
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.settle()
-                self.session.given_up = True
-                self.changed(_("this deal has been given up"))
-                self.end()
-
         if self.session.over:
             self.end()
             return
         question = _("{game} counts as lost then.").format(game=self.session.name)
-        panel = confirmation(_("Give up?"), question, _("Give up"), _("Go on playing"))
-        self.app.push_screen(panel, answered)
+        self.solitaire.confirm(_("Give up?"), question, _("Give up"), _("Go on playing"), self._give_up)
+
+    def _give_up(self) -> None:
+        self.settle()
+        self.session.given_up = True
+        self.changed(_("this deal has been given up"))
+        self.end()
 
     def end(self) -> None:
         """Tell how the game ended and ask what to do next."""
@@ -174,7 +165,11 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
             case "review":
                 self.action_review()
             case "look":
-                self.say(_("u takes the last step back, g shows again what comes next"))
+                self.say(
+                    _("{undo} takes the last step back, {give_up} shows again what comes next").format(
+                        undo=key_of("undo"), give_up=key_of("give_up")
+                    )
+                )
                 self.draw()
             case "menu":
                 self.action_menu()

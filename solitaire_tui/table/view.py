@@ -11,7 +11,7 @@ from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
-from solitaire_tui.table.scene import Scene
+from solitaire_tui.table.scene import CardSize, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class TableView(ABC):
         provisional: whether the table shows what a move would make of it, until that is done or left.
         advice: the adviser's word on the present position; None before it comes.
         chances: whether the player wants to see chances.
+        largest: the largest card faces to use.
     """
 
     def __init__(self, session: Session) -> None:
@@ -42,6 +43,7 @@ class TableView(ABC):
         self.provisional = False
         self.advice: Advice | None = None
         self.chances = False
+        self.largest = CardSize.LARGE
         self._at: tuple[Any, bool] | None = None
         self._found: tuple[tuple[Move, ...], Mapping[str, Mapping[str, Move]]] = ((), {})
 
@@ -90,6 +92,23 @@ class TableView(ABC):
         """List the cards that are out and count those still unseen; a title and a text of several lines."""
 
     @abstractmethod
+    def unseen_lines(self) -> tuple[str, list[str]]:
+        """Count the cards that the player has not seen, by rank; a title and some lines of at most 34 cells."""
+
+    def chance_lines(self) -> list[str]:
+        """Tell the adviser's word in more detail than ``chance_words``, in lines of at most 34 cells."""
+        return []
+
+    @abstractmethod
+    def why_not(self, one: str, other: str) -> str:
+        """Say why a card does not go to another target, naming the cards or the rule, in a clause.
+
+        Args:
+            one: the card that is picked or was to be picked.
+            other: where it was to go; empty when nothing goes with it at all.
+        """
+
+    @abstractmethod
     def ready_action(self) -> str:
         """Name the action that suggests itself, for the footer to point out; empty for none."""
 
@@ -107,12 +126,12 @@ class TableView(ABC):
                 return True
 
     @abstractmethod
-    def move_words(self, state: Any, move: Move) -> str:
-        """Name a move in a few words, such as ``9♠ on the 2♠`` or ``close the round``."""
+    def move_words(self, state: Any, move: Move, *, brief: bool = False) -> str:
+        """Name a move in a few words, such as ``9♠ on 2♠`` or ``close the round``; ``brief`` for cards by signs."""
 
     def hint_words(self, move: Move, reason: str) -> str:
         """Name the adviser's move and say why, in sentences."""
-        return f"{self.move_words(self.session.state, move)}. {sentence(reason)}"
+        return f"{self.move_words(self.session.state, move, brief=True)}. {sentence(reason)}"
 
     @abstractmethod
     def chance_words(self, advice: Advice | None) -> str:
