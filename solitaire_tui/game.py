@@ -145,6 +145,10 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
     def explain(self, state: StateT, move: MoveT) -> str:
         """Why a legal move is possible and what it brings, in one sentence for people."""
 
+    def rounds(self, moves: Sequence[str]) -> int | None:
+        """How many rounds these moves, in notation, have closed; None in a game without rounds."""
+        return None
+
     def score(self, state: StateT) -> dict[str, Any]:
         """Further JSON-ready figures of a position, beside its outcome."""
         return {}

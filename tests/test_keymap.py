@@ -180,10 +180,10 @@ def test_games_may_use_the_same_key_for_actions_that_only_one_of_them_has() -> N
     ],
 )
 def test_what_cannot_be_used_is_told_and_the_rest_holds(preset: str, own: dict[str, Any], fault: str) -> None:
-    settled = settle(preset, {**own, "why": ("e",)})
+    settled = settle(preset, {**own, "why": ("f",)})
     assert settled.faults == (fault,)
     good = {name: keys for name, keys in own.items() if not fault.startswith(f"keys.{name.replace(chr(9), ' ')}:")}
-    assert settled.keys == {**PRESETS[preset], **good, "why": ("e",)}
+    assert settled.keys == {**PRESETS[preset], **good, "why": ("f",)}
 
 
 def test_a_key_given_back_to_its_action_pushes_out_the_one_that_took_it() -> None:

@@ -16,7 +16,8 @@ from solitaire_tui.app.bar import Bar
 from solitaire_tui.app.keymap import twin
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
-from solitaire_tui.app.panels import ChoicePanel, InfoPanel, NewDealPanel, Tick, WishPanel
+from solitaire_tui.app.newdeal import NewDealPanel
+from solitaire_tui.app.panels import ChoicePanel, InfoPanel, Tick, WishPanel
 from solitaire_tui.app.reader import RulesScreen
 from solitaire_tui.game import Move, Outcome
 from solitaire_tui.garem.rules import NEXT, Place

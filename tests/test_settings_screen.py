@@ -17,8 +17,9 @@ from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import hold, key_of
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
+from solitaire_tui.app.newdeal import NewDealPanel
 from solitaire_tui.app.palette import Palette
-from solitaire_tui.app.panels import ChoicePanel, NewDealPanel
+from solitaire_tui.app.panels import ChoicePanel
 from solitaire_tui.app.settings_screen import SettingsScreen, title
 from solitaire_tui.app.themes import THEMES
 from solitaire_tui.folders import settings_file
@@ -185,12 +186,12 @@ async def test_own_keys_hold_with_their_twins_and_are_shown() -> None:
 
 
 async def test_the_key_that_opened_an_explanation_closes_it() -> None:
-    app = SolitaireApp(Session.new("raspad", None, 7), keeper=Keeper(), settings=Settings(keys={"why": ("e",)}))
+    app = SolitaireApp(Session.new("raspad", None, 7), keeper=Keeper(), settings=Settings(keys={"why": ("f",)}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.press("e")
+        await pilot.press("f")
         assert len(app.screen_stack) == 2
-        await pilot.press("у")  # its twin
+        await pilot.press("а")  # its twin
         assert len(app.screen_stack) == 1
 
 

@@ -212,6 +212,7 @@ TABLE_ACTIONS: Final = (
         N_("See what each move cost, and play on from any position; marks the game."),
         footer=15,
     ),
+    Action("share", ("e",), N_("Share"), N_("Copy the deal's code, with the result once there is one."), footer=16),
     Action("unpick", ("x", "escape"), N_("Unpick"), N_("Put a picked card back.")),
     Action(
         "restart", ("U",), N_("Restart"), N_("Take everything back to the deal; redo all brings it back."), footer=11

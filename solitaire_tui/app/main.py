@@ -6,23 +6,23 @@ import asyncio
 import gc
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import ModalScreen, Screen
 
-from solitaire_tui.app.changing import apply
-from solitaire_tui.app.keeping import Keeper
+from solitaire_tui.app.changing import Dated, apply
+from solitaire_tui.app.keeping import Keeper, deal_of_today
 from solitaire_tui.app.keymap import APP_ACTIONS, hold, key_of
 from solitaire_tui.app.keys import bound, keymap, settle
 from solitaire_tui.app.themes import THEMES, shown_theme
-from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
-from solitaire_tui.game import load
 from solitaire_tui.language import _, chosen, use
 from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
@@ -34,24 +34,27 @@ from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 if TYPE_CHECKING:
     from textual.command import Provider
 
+    from solitaire_tui.app.newdeal import NewDeal
     from solitaire_tui.app.page import Page
-    from solitaire_tui.app.panels import NewDeal
     from solitaire_tui.store.games import Store
 
 
 _CHARSETS = {"unicode": UNICODE, "outlined": OUTLINED, "ascii": ASCII}
 
 
-def run(session: Session | None = None, *, resume: str = "") -> int:
+def run(session: Session | None = None, *, resume: str = "", daily: bool = False) -> int:
     """Run the program full screen and return its exit status.
 
     Args:
         session: the game on the table; None for the menu.
         resume: the id of a game whose unfinished deal is taken up, if there is one, or else a new one dealt.
+        daily: whether that is to be today's daily deal.
     """
     settings, faults = _read_settings()
     keeper = Keeper(_opened_store, strict=settings.strict)
-    if resume:
+    if daily:
+        session = deal_of_today(keeper, resume)
+    elif resume:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
     app.faults = faults
@@ -147,6 +150,7 @@ class SolitaireApp(App[None]):
         self.engine = engine
         self.keeper = keeper or Keeper()
         self._warned = ""
+        self._today: date | None = None
         self.faults: tuple[str, ...] = ()
         self.key_faults: tuple[str, ...] = ()
         self.started = False
@@ -215,8 +219,20 @@ class SolitaireApp(App[None]):
         from solitaire_tui.table.screen import TableScreen
 
         self.keeper.tick()
+        self._look_at_the_date()
         if self.settings.clock and isinstance(self.screen, TableScreen):
             self.screen.draw_header()
+
+    def _look_at_the_date(self) -> None:
+        """Tell the screens when another day has begun where the player is."""
+        if hasattr(time, "tzset"):
+            time.tzset()  # the computer may have been taken to another time zone
+        before, self._today = self._today, self.keeper.today
+        if before in (None, self._today):
+            return
+        for screen in self.screen_stack:
+            if screen.is_mounted and isinstance(screen, Dated):
+                screen.day_changed()
 
     def _resumed(self, _app: App[Any]) -> None:
         self.keeper.resumed(Pause.SUSPENDED)
@@ -303,6 +319,12 @@ class SolitaireApp(App[None]):
 
         self._show(MenuScreen())
 
+    def open_calendar(self, game_id: str = "") -> None:
+        """Show the calendar of the daily deals, at a game."""
+        from solitaire_tui.app.dealing import open_calendar
+
+        open_calendar(self, game_id)
+
     def open_rules(self, game_id: str = "") -> None:
         """Open the rules reader, at a game's rules."""
         from solitaire_tui.app.reader import RulesScreen
@@ -367,18 +389,9 @@ class SolitaireApp(App[None]):
 
     def new_game(self, game_id: str) -> None:
         """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+        from solitaire_tui.app.dealing import new_game
 
-        def dealt(choice: NewDeal | None) -> None:
-            if choice is not None:
-                self.open_table(Session.new(game_id, choice.rules, choice.deal))
-
-        held = self.sessions.get(game_id)
-        if held is None or not held.in_play:
-            self.ask_new_deal(game_id, dealt)
-            return
-        question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-        labels = _("Deal anew"), _("Keep it")
-        self.confirm(_("Leave that game?"), question, *labels, lambda: self.ask_new_deal(game_id, dealt))
+        new_game(self, game_id)
 
     def go_on(self, game_id: str) -> None:
         """Go to a game's table: to the game on it, to the unfinished one played last, or to a new deal."""
@@ -390,31 +403,9 @@ class SolitaireApp(App[None]):
 
     def ask_new_deal(self, game_id: str, then: Callable[[NewDeal | None], None]) -> None:
         """Ask for options and number of a new deal of a game."""
-        from solitaire_tui.app.panels import NewDeal, NewDealPanel, SearchPanel
+        from solitaire_tui.app.dealing import ask_new_deal
 
-        game = load(game_id)
-        options = [
-            (name, _(field.title or name), _(field.description) if field.description else "")
-            for name, field in game.rules_type.model_fields.items()
-        ]
-        held = self.sessions.get(game_id)
-        rules = held.rules.model_dump() if held else {}
-        levels: list[tuple[str, str]] = []
-        if self.engine is not None:
-            levels = [(level.id, _(level.title)) for level in counsel_for(game_id).levels]
-
-        def asked(choice: NewDeal | None) -> None:
-            if choice is None or not choice.level or self.engine is None:
-                then(choice)
-                return
-            level = next(entry for entry in levels if entry[0] == choice.level)
-
-            def found(number: int | None) -> None:
-                then(None if number is None else NewDeal(choice.rules, number))
-
-            self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
-
-        self.push_screen(NewDealPanel(_(game.title), options, rules, levels), asked)
+        ask_new_deal(self, game_id, then)
 
     def action_help_quit(self) -> None:
         """Tell, where ctrl+c is pressed out of habit, which key it is."""
@@ -423,6 +414,7 @@ class SolitaireApp(App[None]):
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""
         unfinished = [session.name for session in self.sessions.values() if session.in_play]
+        unfinished += [kept.name for kept in self.keeper.waiting()]
         if self.keeper.store.keeping or not self.settings.confirmations:
             unfinished = []
         if not unfinished or getattr(self.screen, "is_quit_question", False):

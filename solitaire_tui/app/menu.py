@@ -16,6 +16,7 @@ from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
 from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.cards import Card
+from solitaire_tui.daily import in_words
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
 from solitaire_tui.store.rows import Refused
@@ -91,6 +92,8 @@ class MenuScreen(Screen[None]):
             entries.append(
                 (f"new-{game_id}", _("{game}: {tagline}").format(game=_(game.title), tagline=_(game.tagline)))
             )
+        today = self.solitaire.keeper.today
+        entries.append(("daily", _("Daily deal of {date}, and the calendar").format(date=in_words(today))))
         entries += [("statistics", _("Statistics")), ("games", _("Games"))]
         entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
@@ -111,6 +114,10 @@ class MenuScreen(Screen[None]):
         highlighted = options.highlighted
         options.set_options(self._options())
         options.highlighted = highlighted
+
+    def day_changed(self) -> None:
+        """Another day has begun."""
+        self.settings_changed()
 
     def on_resize(self) -> None:
         keep_focus(self)
@@ -151,6 +158,8 @@ class MenuScreen(Screen[None]):
                     self.notify(str(error), severity="warning")
             case "new":
                 self.solitaire.new_game(game_id)
+            case "daily":
+                self.solitaire.open_calendar()
             case "statistics":
                 self.action_statistics()
             case "games":

@@ -45,6 +45,8 @@ def _commands(app: SolitaireApp, screen: Screen[Any]) -> Iterator[SystemCommand]
             yield SystemCommand(deal, _(game.tagline), partial(app.new_game, game_id))
         rules = _("{game}: rules").format(game=name)
         yield SystemCommand(rules, _("Read the rules of this game."), partial(app.open_rules, game_id))
+    daily = _("Play the deal of a day, and see how the others went.")
+    yield SystemCommand(_("Daily deal"), daily, partial(app.open_calendar, own))
     if not isinstance(screen, MenuScreen) and not own:
         menu = action("menu")
         yield SystemCommand(_(menu.label), _(menu.help), app.open_menu)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from solitaire_tui.app.keeping import Keeper
+from solitaire_tui.app.keeping import Keeper, deal_of_today
 from solitaire_tui.console import fail, say
 from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.language import _
@@ -19,12 +19,13 @@ _MOST: Final = 100_000
 """Bytes of a line that are read at once: a line without end must not fill the memory."""
 
 
-def run(session: Session | None, game_id: str) -> None:
+def run(session: Session | None, game_id: str, *, daily: bool = False) -> None:
     """Play until the input ends or the player quits; games are kept as those of the full-screen table are.
 
     Args:
         session: the game; None for the unfinished one of its kind, or a new deal.
         game_id: the game.
+        daily: whether it is to be today's daily deal.
     """
     if sys.stdin is None or sys.stdout is None:
         fail(_("standard input is closed"))
@@ -38,6 +39,8 @@ def run(session: Session | None, game_id: str) -> None:
         say(fault)
     keeper = Keeper(Store.open, strict=settings.strict)
     try:
+        if daily:
+            session = deal_of_today(keeper, game_id)
         table = PlainTable(session or keeper.latest(game_id) or Session.new(game_id), keeper, say)
         table.run(_lines())
     finally:

@@ -72,6 +72,16 @@ class Attempt:
         return None if self._row.result is None else Result(self._row.result)
 
     @property
+    def final(self) -> tuple[str, ...]:
+        """The moves, in notation, when the result was fixed; none while it is not."""
+        return () if self._row.final is None else tuple(json.loads(self._row.final))
+
+    @property
+    def score(self) -> int | None:
+        """Wishes granted at the end of the line; None in a game without wishes."""
+        return self._row.score
+
+    @property
     def seconds(self) -> float:
         """Time played so far, in seconds."""
         return self._row.seconds

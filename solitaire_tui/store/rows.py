@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 
 from solitaire_tui.cards import Card
@@ -96,6 +96,7 @@ def restored(row: Row) -> Session:
         rules = game.rules_type.model_validate(rules_dict(row.rules))
         deck = shuffled(game.deck(rules), row.deal) if row.deal is not None else _cards(row.deck or "")
         session = Session(game, rules, deck, deal=row.deal, wishes={})
+        session.daily = None if row.daily is None else date.fromisoformat(row.daily)
         session.wishes = {int(pile): str(text) for pile, text in json.loads(row.wishes).items()}
         for step in json.loads(row.line):
             session.play(*(game.parse_move(move) for move in step))

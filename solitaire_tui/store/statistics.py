@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby
 from statistics import median
@@ -296,7 +296,8 @@ class Daily:
         on_the_day: whether that attempt was begun on the day itself, which alone counts for the streak.
         won: whether it was won; in Garem, whether it granted a wish.
         score: wishes granted; None in a game without wishes.
-        result: its result; None while it is being played.
+        result: its result, or what the table has decided; None while it is being played.
+        unfinished: whether an attempt at it waits to be gone on with.
     """
 
     day: date
@@ -304,30 +305,39 @@ class Daily:
     won: bool
     score: int | None
     result: Result | None
+    unfinished: bool
 
 
 def dailies(store: Store, game: str) -> dict[date, Daily]:
     """The daily deals of a game that were played, by date; won before not won, on the day before later."""
+    # A lost table has no result before it is left, but a calendar need not wait for that.
     question = """
-        SELECT daily, daily = started_date, result, score FROM attempts
+        SELECT daily, daily = started_date,
+            CASE WHEN result IS NULL AND standing IN ('lost', 'finished') THEN standing ELSE result END, score
+        FROM attempts
         WHERE daily IS NOT NULL AND game = ? AND NOT imported AND result IS NOT 'nothing' AND line <> '[]'
+        ORDER BY started, id
     """
     rows: list[Any] = store.database.read(lambda c: c.execute(question, (game,)).fetchall(), [])
     best: dict[date, Daily] = {}
+    waiting: set[date] = set()
     for text, on_the_day, result, score in rows:
         try:
             day, ended = date.fromisoformat(text), None if result is None else Result(result)
         except ValueError:
             continue  # not written by this program
         won = ended is not None and (ended is Result.WON if score is None else score > 0)
-        found = Daily(day, bool(on_the_day), won, score, ended)
+        if ended is None:
+            waiting.add(day)
+        found = Daily(day, bool(on_the_day), won, score, ended, unfinished=False)
         if day not in best or _merit(found) > _merit(best[day]):
             best[day] = found
-    return dict(sorted(best.items()))
+    return {day: replace(daily, unfinished=day in waiting) for day, daily in sorted(best.items())}
 
 
-def _merit(daily: Daily) -> tuple[bool, bool, int]:
-    return daily.won and daily.on_the_day, daily.won, daily.score or 0
+def _merit(daily: Daily) -> tuple[bool, bool, int, bool, bool]:
+    won = daily.won and daily.on_the_day
+    return won, daily.won, (daily.score or 0) * (daily.result is not None), daily.result is not None, daily.on_the_day
 
 
 def daily_streak(days: Mapping[date, Daily], today: date) -> dict[str, int]:

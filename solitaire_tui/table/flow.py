@@ -6,6 +6,7 @@ Dialogs are imported when they are asked for: their widgets would make the first
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.screen import Screen
@@ -19,7 +20,7 @@ from solitaire_tui.table.view import TableView
 
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
-    from solitaire_tui.app.panels import NewDeal
+    from solitaire_tui.app.newdeal import NewDeal
 
 ViewT = TypeVar("ViewT", bound=TableView)
 
@@ -101,20 +102,23 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         self.solitaire.open_games()
 
     def action_new(self) -> None:
+        from solitaire_tui.app.dealing import lay
+
         def dealt(choice: NewDeal | None) -> None:
             if choice is not None:
-                self._replace(Session.new(self.GAME_ID, choice.rules, choice.deal))
+                lay(self.solitaire, Session.new(choice.game, choice.rules, choice.deal))
 
         self.solitaire.ask_new_deal(self.GAME_ID, dealt)
 
-    def _replace(self, session: Session) -> None:
-        """Put another session on the table, asking first if a game would be lost."""
-        if not self.session.in_play:
-            self.solitaire.open_table(session)
-            return
-        question = _("{game} is not finished. Dealing anew gives it up.").format(game=self.session.name)
-        labels = _("Deal anew"), _("Go on playing")
-        self.solitaire.confirm(_("Leave this game?"), question, *labels, lambda: self.solitaire.open_table(session))
+    def action_share(self) -> None:
+        self.settle()
+        self._share()
+
+    def _share(self, then: Callable[[], None] | None = None) -> None:
+        """Copy and show the deal's code and result; afterwards do something."""
+        from solitaire_tui.app.share import share
+
+        share(self.solitaire, self.session, then)
 
     def action_give_up(self) -> None:
         if self.session.over:
@@ -137,11 +141,14 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         number = self.session.deal
         choices = [] if self.is_strict else [Choice("undo", "u", _("Undo: take the last step back"))]
         choices.append(Choice("again", "s", _("Same deal again")))
-        if number is not None and number < LAST_DEAL:
+        if self.session.daily is not None:
+            choices.append(Choice("calendar", "d", _("Calendar of the daily deals")))
+        elif number is not None and number < LAST_DEAL:
             choices.append(Choice("next", "t", _("Next number: #{number}").format(number=number + 1)))
         if self.solitaire.engine is not None and self.session.history.moves:
             choices.append(Choice("review", "v", _("Review: what each move cost")))
         choices += [
+            Choice("share", "e", _("Share: copy deal and result")),
             Choice("new", "n", _("New deal")),
             Choice("look", "x", _("Look at the table")),
             Choice("menu", "q", _("Menu")),
@@ -162,6 +169,10 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules, self.session.deal + 1))
             case "new":
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules))
+            case "calendar":
+                self.solitaire.open_calendar(self.GAME_ID)
+            case "share":
+                self._share(self.end)
             case "review":
                 self.action_review()
             case "look":
