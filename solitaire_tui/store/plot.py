@@ -15,7 +15,7 @@ _CELLS: Final = 3
 """The most lines that one game takes, for the same reason."""
 _UNITS: Final = (1, 2, 3, 4, 5, 6, 8)
 """How many games a line may stand for, and ten times, a hundred times as many."""
-_LEAST_WIDTH: Final = 12
+_LEAST_WIDTH: Final = 16
 _LEAST_HEIGHT: Final = 4
 
 
@@ -204,5 +204,5 @@ def _dates(spans: Sequence[Span], used: int, room: int) -> str:
     """The first day of the first column at the left, that of the last at its right end, if there is room for both."""
     first, last = spans[0].first.isoformat(), spans[-1].first.isoformat()
     if len(spans) == 1 or room < len(first) + len(last) + 1:
-        return first
+        return first[:room]
     return first + last.rjust(max(used, len(first) + len(last) + 1) - len(first))
