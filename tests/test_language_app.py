@@ -40,7 +40,7 @@ RUSSIAN = Settings(language="ru", animation=False)
 COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
 
 # What stays Latin in a Russian text: names, keys, file formats, and what is typed as it stands.
-NAMES = r"Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Tab|Home|End|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask|raspad|garem"
+NAMES = r"Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Tab|Home|End|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask|raspad"
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
