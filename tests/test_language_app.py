@@ -39,8 +39,11 @@ ROOT = Path(__file__).parent.parent
 RUSSIAN = Settings(language="ru", animation=False)
 COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
 
-# What stays Latin in a Russian text: names, keys, file formats, and what is typed as it stands.
-NAMES = r"Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Tab|Home|End|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask|raspad"
+# What stays Latin in a Russian text: names, keys, file formats, notation, and what is typed as it stands.
+NAMES = (
+    r"Solitaire TUI|JOKER|RJ|BJ|English|ASCII|JSON|TOML|Unix|Dask|Enter|Esc|Backspace|Tab|Home|End|Ctrl|Alt|Shift|"
+    r"laydown|raspad|garem|[2-9TJQKA][CDHS]"
+)
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -87,6 +90,14 @@ def pressed(*keys: str) -> Callable[[Pilot[None]], Any]:
     return press
 
 
+def settings(name: str) -> Callable[[Pilot[None]], Any]:
+    async def show(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app, SolitaireApp)
+        pilot.app.open_settings(name)
+
+    return show
+
+
 async def calendar(pilot: Pilot[None]) -> None:
     """Open the calendar of the daily deals."""
     assert isinstance(pilot.app, SolitaireApp)
@@ -116,6 +127,11 @@ PLACES: list[tuple[str, Callable[[], Session] | None, Way]] = [
     ("garem wishes", lambda: recorded_session("garem", 5, 0), pressed("w")),
     ("garem why", lambda: recorded_session("garem", 5, 30), pressed("y")),
     ("garem end", lambda: recorded_session("garem", 5), nothing),
+    ("side panel", lambda: recorded_session("raspad", 0, 8), pressed("s")),
+    ("marks", lambda: recorded_session("raspad", 0, 8), pressed("b", "u", "u", "b", "B")),
+    ("settings", lambda: Session.new("garem", {}, 7), settings("language")),
+    ("settings keys", lambda: Session.new("garem", {}, 7), settings("keys")),
+    ("settings theme", None, settings("theme")),
     ("rules", lambda: Session.new("garem", {}, 7), pressed("question_mark")),
     ("keys", lambda: Session.new("garem", {}, 7), pressed("question_mark", "right")),
 ]

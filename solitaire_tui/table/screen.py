@@ -525,7 +525,9 @@ class TableScreen(LineFlow[ViewT]):
         self.forget_plan()
         if redone and history.previous is not None:
             told = self.view.told(history.previous, history.last_step)
-            yes = _("{done}: {what}").format(done=yes, what=told)
+            both = _("{done}: {what}").format(done=yes, what=told)
+            room = self.query_one("#status", Bar).size
+            yes = both if lines_of([Part(sentence(both))], room.width) <= room.height else told
         self.changed(yes)
         if redone and self.session.over:
             self.end()
