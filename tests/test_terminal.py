@@ -183,6 +183,7 @@ _LETTERS: dict[str, list[tuple[str, str]]] = {
         ("side", "sы"),
         ("mark", "bи"),
         ("jump", "BИ"),
+        ("share", "eу"),
         *((f"digit({digit})", f"{digit}{digit}") for digit in range(1, 10)),
     ],
     "raspad": [("close", "cс"), ("close", "  "), ("lay_down", "lд")],
