@@ -93,6 +93,14 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
     def action_menu(self) -> None:
         self.solitaire.open_menu()
 
+    def action_statistics(self) -> None:
+        self.settle()
+        self.solitaire.open_statistics(self.session)
+
+    def action_games(self) -> None:
+        self.settle()
+        self.solitaire.open_games()
+
     def action_new(self) -> None:
         from solitaire_tui.app.dealing import lay
 
