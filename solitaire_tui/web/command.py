@@ -56,7 +56,6 @@ def serve(host: str, port: int, public: bool) -> None:
 
 def _listening(host: str, port: int, *, public: bool) -> socket.socket:
     """The socket the server listens on; the program ends with one line if there can't be one."""
-    where = _("--host {host} --port {port}: {fault}")
     nowhere = _("--host {host}: this computer has no such address").format(host=host or "''")
     if not host:
         fail(nowhere)  # it would stand for any address
@@ -74,9 +73,9 @@ def _listening(host: str, port: int, *, public: bool) -> socket.socket:
     try:
         return socket.create_server(address[:2], family=family)
     except OSError as error:
-        # What bind says is about the address; asyncio's and Python's own words around it are of no use to a player.
+        # Python puts words of its own around what the system says.
         fault = OSError(error.errno, os.strerror(error.errno)) if error.errno else error
-        fail(where.format(host=host, port=port, fault=reason(fault)))
+        fail(f"--host {host} --port {port}: {reason(fault)}")
 
 
 def _is_loopback(address: str) -> bool:
