@@ -200,7 +200,8 @@ def kind_named(game: str, rules: Iterable[str], strict: bool) -> str:
     """What has statistics of its own, in words: ``Raspad (jokers), strict``."""
     names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in rules]
     listing = f" ({listed(names)})" if names else ""
-    return f"{_(load(game).title)}{listing}{_(', strict') if strict else ''}"
+    mode = _(", strict") if strict else ""
+    return f"{_(load(game).title)}{listing}{mode}"
 
 
 def in_words(entry: Mapping[str, Any]) -> str:
