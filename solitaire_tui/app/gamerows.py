@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from solitaire_tui.language import N_, _, n_, p_
+from solitaire_tui.language import N_, _, date_in_figures, n_, p_
 from solitaire_tui.phrases import listed
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.figures import time_played
@@ -96,7 +96,7 @@ def details_of(kept: Kept) -> str:
             parts.append(words.format(number=number))
     parts += [_(MARKS[mark]) for mark in kept.marks if mark in MARKS and not (mark == "undo" and kept.undos)]
     if kept.daily is not None:
-        parts.append(_("daily deal of {date}").format(date=kept.daily.isoformat()))
+        parts.append(_("daily deal of {date}").format(date=date_in_figures(kept.daily)))
     if kept.process is not None:
         parts.append(_("on the table of another window (process {process})").format(process=kept.process))
     return ", ".join(parts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solitaire_tui.language import _, n_, number, p_
+from solitaire_tui.language import _, date_in_figures, n_, number, p_
 from solitaire_tui.store.statistics import Finished, Span, over_time
 
 _WIDEST: Final = 6
@@ -201,7 +201,7 @@ def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
 
 def _dates(spans: Sequence[Span], used: int, room: int) -> str:
     """The first day of the first column at the left, that of the last at its right end, if there is room for both."""
-    first, last = spans[0].first.isoformat(), spans[-1].first.isoformat()
+    first, last = (date_in_figures(span.first) for span in (spans[0], spans[-1]))
     if len(spans) == 1 or room < len(first) + len(last) + 1:
         return first[:room]
     return first + last.rjust(max(used, len(first) + len(last) + 1) - len(first))
