@@ -180,9 +180,7 @@ def _labels(rows: int, unit: float) -> list[str]:
     # Every second line at least stays empty, and what is counted is whole.
     step = next(lines for lines in (2, 3, 4, 5) if (lines * unit).is_integer() and (lines > 2 or unit >= 0.5))
     values = [(rows - row) * unit for row in range(rows)]  # the first is whole, see _scale
-    return [
-        f"{values[row]:.0f}" if not row or ((rows - row) % step == 0 and row > 1) else "" for row in range(rows)
-    ]
+    return [f"{values[row]:.0f}" if not row or ((rows - row) % step == 0 and row > 1) else "" for row in range(rows)]
 
 
 def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
