@@ -136,8 +136,7 @@ def distribution(wishes: Mapping[str, int], perfect: Mapping[str, float], width:
         for key, count, share, bound in zip(numbers, counts, shares, best, strict=True)
     ]
     left = len(rows[0]) - room - len(best[0]) - 1 - labels if rows else 0
-    yours, at_best = p_("wishes granted", "yours"), p_("wishes granted", "at best")
-    heading = f"{'':<{labels}}{yours:<{left}}{at_best}"
+    heading = " " * labels + p_("wishes granted", "yours").ljust(left) + p_("wishes granted", "at best")
     return [line[:width] for line in (heading, *rows)]
 
 

@@ -199,9 +199,9 @@ def _figures(game: str, rules: str, strict: bool, attempts: Sequence[Finished]) 
 def kind_named(game: str, rules: Iterable[str], strict: bool) -> str:
     """What has statistics of its own, in words: ``Raspad (jokers), strict``."""
     names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in rules]
-    listing = f" ({listed(names)})" if names else ""
-    mode = _(", strict") if strict else ""
-    return f"{_(load(game).title)}{listing}{mode}"
+    rules_named = f" ({listed(names)})" if names else ""
+    strict_named = _(", strict") if strict else ""
+    return f"{_(load(game).title)}{rules_named}{strict_named}"
 
 
 def in_words(entry: Mapping[str, Any]) -> str:
