@@ -184,6 +184,8 @@ _LETTERS: dict[str, list[tuple[str, str]]] = {
         ("mark", "bи"),
         ("jump", "BИ"),
         ("share", "eу"),
+        ("statistics", "tе"),
+        ("games", "mь"),
         *((f"digit({digit})", f"{digit}{digit}") for digit in range(1, 10)),
     ],
     "raspad": [("close", "cс"), ("close", "  "), ("lay_down", "lд")],
