@@ -151,6 +151,7 @@ class SolitaireApp(App[None]):
         self.keeper = keeper or Keeper()
         self._warned = ""
         self._today: date | None = None
+        self._starter = os.getppid()
         self.faults: tuple[str, ...] = ()
         self.key_faults: tuple[str, ...] = ()
         self.started = False
@@ -216,6 +217,9 @@ class SolitaireApp(App[None]):
                 loop.add_signal_handler(number, self.exit)
 
     def _tick(self) -> None:
+        if self.is_web and os.getppid() != self._starter:
+            self.exit()  # the web server is gone, and nobody can look at this any more
+            return
         from solitaire_tui.table.screen import TableScreen
 
         self.keeper.tick()
