@@ -42,7 +42,7 @@ from tests.test_statistics import simulate
 
 ROOT = Path(__file__).parent.parent
 RUSSIAN = Settings(language="ru", animation=False)
-COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
+COMMANDS = ("advise", "play", "replay", "review", "serve", "solve", "stats", "study")
 
 # What stays Latin in a Russian text: names, keys, file formats, notation, and what is typed as it stands.
 NAMES = (
