@@ -104,7 +104,7 @@ class Server:
             "language": spoken(),
             "host": request.headers["Host"],
             "dealing": _("The cards are being brought…"),
-            "closed": _("The game has ended here; what was played is kept."),
+            "closed": _("The game has ended here."),
             "again": _("Play on"),
         }
         template = Template((_HERE / "page.html").read_text(encoding="utf-8"))
