@@ -168,6 +168,8 @@ class SolitaireApp(App[None]):
         self.sixteen_colors = False
         for theme in THEMES:
             self.register_theme(theme)
+        if not self.settings.animation:
+            self.animation_level = "none"
         self.choose_looks()
         for name in self.available_themes.keys() - {theme.name for theme in THEMES}:
             self.unregister_theme(name)  # those of Textual know nothing of felt and paper
