@@ -74,6 +74,8 @@ def layout(
         max_scroll=max_scroll,
         per_line=plan.per_line,
         hidden=frozenset(f"table:{i}" for i in range(len(state.table))) - {placed.target for placed in cards},
+        stock=(_stock_left(plan.size, width), hand_top),
+        out=(width - _stock_left(plan.size, width) - plan.size.width, hand_top),
     )
 
 
@@ -98,6 +100,12 @@ def _hand_width(size: CardSize) -> int:
     return HAND_SIZE * (size.width + GAP) - GAP
 
 
+def _stock_left(size: CardSize, width: int) -> int:
+    """The left edge of the stock; beside the table where it has no room. The discard lies as far from the right."""
+    left = centred(width, _hand_width(size))
+    return centred(left, size.width) if left >= size.width + 5 else -size.width - 1
+
+
 def _row(
     state: RaspadState, plan: _Plan, width: int, top: int, scroll: int, preview: RaspadState | None
 ) -> tuple[list[Placed], list[Label]]:
@@ -118,7 +126,7 @@ def _row(
         for i in indices:
             x = left + (i - first) * step
             slot = state.table[i]
-            cards.append(Placed(f"table:{i}", slot.card, _face(slot), plan.size, x, y))
+            cards.append(Placed(f"table:{i}", slot.card, _face(slot), plan.size, x, y, spent=slot.spent))
             text, role = _value(state, preview, i)
             if text:
                 under = x + centred(plan.size.width, len(text))
@@ -177,8 +185,8 @@ def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[lis
             labels.append(Label(x + (size.width - 1) // 2, below, str(i + 1), "number", f"hand:{i}"))
         else:
             cards.append(Placed("", None, Face.PLACE, size, x, top))
-    if left >= size.width + 5:
-        x = centred(left, size.width)
+    x = _stock_left(size, width)
+    if x >= 0:
         face = Face.BACK if state.stock else Face.PLACE
         cards.append(Placed("", None, face, size, x, top))
         labels.append(_under(_("stock {number}").format(number=len(state.stock)), x, size, below, ""))
