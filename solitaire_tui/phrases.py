@@ -10,7 +10,7 @@ from typing import Final
 from solitaire_tui.cards import JOKERS, Card, Rank, Suit
 from solitaire_tui.language import CASES, Noun, p_, spoken
 
-MOST_IN_WORDS: Final = 3
+MOST_IN_WORDS: Final = 2
 """A list of more cards than this shows them by their signs in every language: whole names would be hard to take in."""
 
 
@@ -71,6 +71,11 @@ def _nouns(_language: str) -> _Nouns:
 def named(card: Card) -> Noun:
     """A card as sentences name it: in English ``6♣``, in Russian its name in words, with all cases."""
     return Noun(card.name) if _nouns(spoken()).by_sign else in_words(card)
+
+
+def sign(card: Card) -> Noun:
+    """A card by its sign in every language, where there is no room for its name: ``6♣``."""
+    return Noun(card.name)
 
 
 def in_words(card: Card) -> Noun:

@@ -45,7 +45,7 @@ def test_every_action_has_a_method(game_id: str) -> None:
 
 
 def test_no_key_is_written_outside_the_table() -> None:
-    """Cyrillic letters stand in the key map, in the small dialogs with keys of their own, and in what is about languages."""
+    """Cyrillic letters stand in the key map, in small dialogs with their own keys, and in what is about languages."""
     package = Path(__file__).parent.parent / "solitaire_tui"
     with_cyrillic = {
         path.name

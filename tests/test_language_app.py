@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -336,31 +336,6 @@ def test_every_text_is_collected() -> None:
     collected = {id_ if isinstance(id_, str) else id_[0] for id_ in ids}
     written = {text for path in (ROOT / "solitaire_tui").rglob("*.py") for text in literals(path)}
     assert written - collected == set()
-
-
-def placeholders(text: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)", text))
-
-
-def _all(text: Any) -> tuple[str, ...]:
-    return text if isinstance(text, tuple) else (text,)
-
-
-def translations() -> Iterable[tuple[tuple[str, ...], tuple[str, ...]]]:
-    from babel.messages.pofile import read_po
-
-    with (ROOT / "solitaire_tui/locale/ru/LC_MESSAGES/solitaire_tui.po").open("rb") as stream:
-        for message in read_po(stream, locale="ru"):
-            if message.id:
-                yield _all(message.id), _all(message.string)
-
-
-def test_translations_fill_in_the_same_things() -> None:
-    for ids, texts in translations():
-        wanted = set().union(*map(placeholders, ids))
-        assert all(placeholders(text) <= wanted for text in texts), ids
-        assert all(text[:1].isspace() == ids[0][:1].isspace() for text in texts), ids
-        assert all(text.endswith(".") <= (ids[-1][-1] in ".…") for text in texts), ids
 
 
 def test_games_have_titles_in_russian() -> None:

@@ -99,6 +99,11 @@ def spread(left: Sequence[Part], right: Sequence[Part], width: int) -> list[Part
     return [*left, Part(" " * gap), *rest]
 
 
+def lines_of(blocks: Sequence[Part], width: int) -> int:
+    """How many lines blocks of text take, each block from a line of its own."""
+    return sum(len(wrap(text, max(10, width - 2))) for text, _role, _action in blocks)
+
+
 def paragraphs(blocks: Sequence[Part], size: Size) -> list[Sequence[Part]]:
     """Blocks of text wrapped into lines, each block from a line of its own, as many as the size has room for."""
     width, room = max(10, size.width - 2), max(1, size.height)

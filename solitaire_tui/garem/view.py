@@ -27,7 +27,7 @@ from solitaire_tui.garem.rules import (
 )
 from solitaire_tui.garem.words import pile_named
 from solitaire_tui.language import _, n_, number, p_
-from solitaire_tui.phrases import cards_named, listed, named, rank_named, sentence, sentences
+from solitaire_tui.phrases import cards_named, listed, named, rank_named, sentence, sentences, sign
 from solitaire_tui.table.scene import Scene
 from solitaire_tui.table.view import Ending, TableView, index, kind
 
@@ -254,9 +254,10 @@ class GaremView(TableView):
         closing = _("Wishes can be changed only before the first play row; restart (U) unlocks them.")
         return "\n".join([*(lines or [_("No wish was written.")]), "", closing])
 
-    def move_words(self, state: GaremState, move: Move) -> str:
+    def move_words(self, state: GaremState, move: Move, *, brief: bool = False) -> str:
         if isinstance(move, Place) and (card := state.row[move.slot - 1]):
-            return p_("move", "{card} on {pile}").format(card=named(card), pile=pile_named(move.pile))
+            name = sign if brief else named
+            return p_("move", "{card} on {pile}").format(card=name(card), pile=pile_named(move.pile))
         return p_("move", "deal the next row")
 
     def hint_words(self, move: Move, reason: str) -> str:

@@ -10,7 +10,7 @@ from solitaire_tui.cards import JOKERS, Card, Rank, Suit
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move, Outcome
 from solitaire_tui.language import _, n_, p_
-from solitaire_tui.phrases import cards_named, listed, named, percent, sentence, sentences
+from solitaire_tui.phrases import cards_named, listed, named, percent, sentence, sentences, sign
 from solitaire_tui.raspad import words
 from solitaire_tui.raspad.layout import layout
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
@@ -187,10 +187,11 @@ class RaspadView(TableView):
             return words.laid_down(before, self.state)
         return super().told(before, moves)
 
-    def move_words(self, state: RaspadState, move: Move) -> str:
+    def move_words(self, state: RaspadState, move: Move, *, brief: bool = False) -> str:
+        name = sign if brief else named
         match move:
             case Beat(hand=hand, table=table):
-                return p_("move", "{card} on {target}").format(card=named(hand), target=named(table))
+                return p_("move", "{card} on {target}").format(card=name(hand), target=name(table))
         return p_("move", "close the round") if move == CLOSE else p_("move", "lay down")
 
     def chance_words(self, advice: Advice | None) -> str:

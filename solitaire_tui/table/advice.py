@@ -128,7 +128,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         state, texts = self.session.state, []
         for text in plan:
             move = self.session.game.parse_move(text)
-            texts.append(self.view.move_words(state, move))
+            texts.append(self.view.move_words(state, move, brief=True))
             try:
                 state = self.session.game.apply(state, move)
             except IllegalMove:

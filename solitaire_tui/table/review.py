@@ -218,6 +218,6 @@ def _move_texts(line: Session, words: TableView) -> dict[tuple[int, str], str]:
     state = line.history.start
     for step, made in enumerate(line.history.moves):
         for move in line.game.legal_moves(state):
-            texts[step, str(move)] = words.move_words(state, move)
+            texts[step, str(move)] = words.move_words(state, move, brief=True)
         state = line.game.apply(state, made)
     return texts

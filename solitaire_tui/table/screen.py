@@ -13,7 +13,7 @@ from textual import on
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, lines_of, paragraphs, spread
 from solitaire_tui.app.keymap import Action, actions_for
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, n_, spoken
@@ -218,8 +218,8 @@ class TableScreen(AdvisedFlow[ViewT]):
         blocks = [Part(sentence(message), role)] if message else []
         if about and sentence(about) != sentence(message):
             blocks.append(Part(sentence(about), "aside"))
-        if bar.size.height == 1 and (self.hovered or self.picked):
-            blocks.reverse()
+        if (self.hovered or self.picked) and lines_of(blocks, bar.size.width) > bar.size.height:
+            blocks.reverse()  # what the pointer or the cursor is at comes first where there is no room for all
         self._bar("status", paragraphs(blocks, bar.size))
 
     def _about(self, target: str) -> str:

@@ -107,12 +107,12 @@ class TableView(ABC):
                 return True
 
     @abstractmethod
-    def move_words(self, state: Any, move: Move) -> str:
-        """Name a move in a few words, such as ``9♠ on the 2♠`` or ``close the round``."""
+    def move_words(self, state: Any, move: Move, *, brief: bool = False) -> str:
+        """Name a move in a few words, such as ``9♠ on 2♠`` or ``close the round``; ``brief`` for cards by signs."""
 
     def hint_words(self, move: Move, reason: str) -> str:
         """Name the adviser's move and say why, in sentences."""
-        return f"{self.move_words(self.session.state, move)}. {sentence(reason)}"
+        return f"{self.move_words(self.session.state, move, brief=True)}. {sentence(reason)}"
 
     @abstractmethod
     def chance_words(self, advice: Advice | None) -> str:

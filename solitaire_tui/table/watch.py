@@ -10,6 +10,7 @@ from textual.timer import Timer
 from solitaire_tui.app.bar import Part, as_many_as_fit
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.language import N_, _, number
+from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.screen import TableScreen
@@ -107,7 +108,7 @@ class WatchScreen(TableScreen[ViewT]):
         history = self.session.history
         step = ""
         if history.previous is not None:
-            step = self.view.told(history.previous, history.last_step)
+            step = sentence(self.view.told(history.previous, history.last_step))
         pace = _("{seconds} s a step").format(seconds=number(SPEEDS[self._speed], "g")) if self._going else _("paused")
         where = _("{line}, step {step} of {all} ({pace}).").format(
             line=self._line_name, step=history.cursor, all=len(history.steps), pace=pace
