@@ -49,6 +49,7 @@ async def shoot(shot: Shot) -> None:
     name, session, size, keys, charset, theme = shot
     app = SolitaireApp(session(), charset=charset, engine=Engine())
     app.theme = theme
+    app.animation_level = "none"
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         await pilot.press(*keys)

@@ -72,6 +72,7 @@ class Terminal:
             "COLORTERM": "truecolor",
             "LC_ALL": "C.UTF-8",
             "SOLITAIRE_TUI_HOME": self._home.name,
+            "TEXTUAL_ANIMATIONS": "none",  # a test of motion sets another level
         }
         self.size = size
         self.output = bytearray()

@@ -107,7 +107,7 @@ def layout(
         size=plan.size,
         cards=tuple(cards),
         labels=tuple(labels),
-        stock=(width, row_top),
+        stock=(-plan.size.width, row_top),
         out=(centred(width, plan.size.width), height),
     )
 

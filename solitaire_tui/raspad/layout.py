@@ -64,6 +64,9 @@ def layout(
     hand_top = top + plan.in_sight * plan.line_height + (1 if plan.roomy else 0) + min(2, spare // 4)
     hand_top += 1 if plan.roomy else 0
     hand_cards, hand_labels = _hand(state, plan.size, width, hand_top)
+    # Stock and discard; where they have no room, cards come from beside the table and go there.
+    beside = [(placed.x, placed.y) for placed in hand_cards[HAND_SIZE:]]
+    beside = beside or [(-plan.size.width - 1, hand_top), (width, hand_top)]
     return Scene(
         width=width,
         height=height,
@@ -74,8 +77,8 @@ def layout(
         max_scroll=max_scroll,
         per_line=plan.per_line,
         hidden=frozenset(f"table:{i}" for i in range(len(state.table))) - {placed.target for placed in cards},
-        stock=(_stock_left(plan.size, width), hand_top),
-        out=(width - _stock_left(plan.size, width) - plan.size.width, hand_top),
+        stock=beside[0],
+        out=beside[-1],
     )
 
 
@@ -98,12 +101,6 @@ def _plan(count: int, width: int, height: int) -> _Plan:
 
 def _hand_width(size: CardSize) -> int:
     return HAND_SIZE * (size.width + GAP) - GAP
-
-
-def _stock_left(size: CardSize, width: int) -> int:
-    """The left edge of the stock; beside the table where it has no room. The discard lies as far from the right."""
-    left = centred(width, _hand_width(size))
-    return centred(left, size.width) if left >= size.width + 5 else -size.width - 1
 
 
 def _row(
@@ -185,8 +182,8 @@ def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[lis
             labels.append(Label(x + (size.width - 1) // 2, below, str(i + 1), "number", f"hand:{i}"))
         else:
             cards.append(Placed("", None, Face.PLACE, size, x, top))
-    x = _stock_left(size, width)
-    if x >= 0:
+    if left >= size.width + 5:
+        x = centred(left, size.width)
         face = Face.BACK if state.stock else Face.PLACE
         cards.append(Placed("", None, face, size, x, top))
         labels.append(_under(_("stock {number}").format(number=len(state.stock)), x, size, below, ""))

@@ -41,7 +41,7 @@ class RaspadScreen(TableScreen[RaspadView]):
         self.view.provisional = True
         brings = self.session.game.explain(self.session.state, LAY_DOWN)
         self.say(sentences([brings, _("Press l again (or enter) to do it")]))
-        self.draw()
+        self.draw(self.glide())
 
     def action_enter(self) -> None:
         if self.view.provisional:

@@ -170,11 +170,14 @@ class CardTable(Widget, can_focus=True):
             self._lines = lines
             self.refresh()
             return True
-        differ = changed(before, lines)
-        if self._budget is not None and differ:
-            from solitaire_tui.table.player import bytes_of
+        if self._budget is None:
+            differ = changed(before, lines)
+        else:
+            from solitaire_tui.table.player import bytes_of, differences
 
-            size, now = bytes_of(lines, differ, self.size.width), self.clock()
+            width, now = self.size.width, self.clock()
+            differ = differences(before, lines, width)
+            size = bytes_of(lines, differ, width)
             if frame and not self._budget.affords(size, now):
                 return False
             self._budget.spend(size, now)
@@ -268,6 +271,7 @@ class CardTable(Widget, can_focus=True):
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self.finish()
         self.cancel_drag()
+        self._dropped = None
         self._swallow_click = False
         target = self._target_at(event)
         if event.button == 3:

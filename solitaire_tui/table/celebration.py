@@ -1,6 +1,6 @@
-"""What celebrates a finished pile and a won game: light that runs up a pile, and a deck spread and gathered again. Pure.
+"""What celebrates a finished pile and a won game: light that runs up a pile, and a deck spread and gathered again.
 
-Both are scenes for any part of the time, as motions are.
+Pure: both are scenes for any part of the time, as motions are.
 """
 
 from __future__ import annotations

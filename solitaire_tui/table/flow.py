@@ -19,6 +19,7 @@ from solitaire_tui.table.view import TableView
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
     from solitaire_tui.app.panels import NewDeal
+    from solitaire_tui.table.motion import Glide
 
 ViewT = TypeVar("ViewT", bound=TableView)
 
@@ -57,8 +58,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         """Put a message in the status."""
 
     @abstractmethod
-    def draw(self) -> None:
-        """Show the present position."""
+    def draw(self, glide: Glide | None = None) -> None:
+        """Show the present position, and how its cards get there if that is to be seen."""
 
     @abstractmethod
     def action_review(self) -> None:
@@ -85,7 +86,7 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         """Take the last step back."""
 
     @abstractmethod
-    def changed(self, message: str) -> None:
+    def changed(self, message: str, glide: Glide | None = None) -> None:
         """Show a position that has changed, with a message."""
 
     def action_menu(self) -> None:

@@ -23,6 +23,7 @@ _SWEEP: Final = 0.11
 _GLIDE: Final = 0.13
 _BEAT: Final = 0.09
 _LAND: Final = 0.09
+_CLOSE: Final = 0.06
 _CRUMBLE: Final = 0.10
 _ON_TOP: Final = 1000
 """Above all that lies on the table."""
@@ -149,7 +150,7 @@ class Motion:
         changes: the cards that change at their places.
         still: the cards that do neither.
         fixtures: until when the places of the scene before are shown, rather than those of the one after.
-        whole: seconds that all takes.
+        whole: seconds that all takes if nothing is hurried.
     """
 
     before: Scene
@@ -162,8 +163,8 @@ class Motion:
 
     @property
     def seconds(self) -> float:
-        """How long it takes."""
-        return self.whole
+        """How long it takes: what would be longer is hurried."""
+        return min(LONGEST, self.whole)
 
     def at(self, part: float) -> Scene:
         """The scene when so much of the way is done, 0 to 1."""
@@ -224,7 +225,10 @@ def motion(before: Scene, after: Scene, *, backwards: bool = False) -> Motion | 
     plan.schedule()
     if not plan.tracks and not plan.changes:
         return None
-    end = max(entry.when.end for entry in (*plan.tracks, *plan.changes))
+    times = [track.when for track in plan.tracks] + [change.when for change in plan.changes]
+    end = max(when.end for when in times)
+    if not end:
+        return None
     return Motion(
         before, after, tuple(plan.tracks), tuple(plan.changes), tuple(plan.still), fixtures=plan.swept, whole=end
     )
@@ -242,7 +246,11 @@ def pieces(before: Scene | None, after: Scene, glide: Glide, dropped: Placed | N
     if glide.dealt:
         before = replace(after, cards=(), labels=())
     elif before is not None and dropped is not None:
-        cards = [dropped if placed == before.find(dropped.target) else placed for placed in before.cards]
+        lay = before.find(dropped.target)
+        cards = [
+            replace(card, x=dropped.x, y=dropped.y) if card is lay and card.card == dropped.card else card
+            for card in before.cards
+        ]
         before = replace(before, cards=tuple(cards))
     found: list[Piece] = []
     if before is not None and (way := motion(before, after, backwards=glide.backwards)):
@@ -293,10 +301,11 @@ class _Plan:
 
     def schedule(self) -> None:
         """Give everything its time. Cards are swept away first, then go their ways, fall apart, and are dealt."""
-        onto = {placed.spent: placed for placed in self.after.cards if placed.spent is not None and placed.target}
-        for placed in self.before.cards:
-            onto.pop(placed.spent, None)
+        known = {placed.spent for placed in self.before.cards}
+        onto = {placed.spent: placed for placed in self.after.cards if placed.spent not in known}
+        x, y = self.after.out
         swept = [card for card in self._gone if card.card not in onto]
+        swept.sort(key=lambda card: abs(card.x - x) + abs(card.y - y))
         for card, when in zip(swept, _row(0.0, _SWEEP, len(swept), 0.03), strict=True):
             self._move(card, None, self.after.out, when)
             self.swept = when.end
@@ -312,12 +321,15 @@ class _Plan:
             self._move(card, other, (place.x, place.y), when, lands=True)
             arrived = when.end
 
-        close = max(begin, arrived - 0.06)
+        close = max(begin, arrived - _CLOSE / 2)
         for card, other in moved:
             if _kind(card) == _kind(other):
-                self._move(card, other, (other.x, other.y), Span(close, close + _LAND))
+                self._move(card, other, (other.x, other.y), Span(close, close + _CLOSE))
         self._change(arrived)
         spare = LONGEST - begin - _LAND
+        # As one deals: first what lies near the player, and there what lies near the stock.
+        x, y = self.after.stock
+        self._come.sort(key=lambda card: (-card.y, abs(card.x - x)))
         for card, when in zip(self._come, _row(begin, begin + _LAND, len(self._come), spare), strict=True):
             self.tracks.append(Track(None, card, self.after.stock, (card.x, card.y), when, len(self.tracks)))
 

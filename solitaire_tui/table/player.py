@@ -1,4 +1,4 @@
-"""Shows motions in time: which scene is due, and whether the line to the terminal can bear it. Pure; the clock is given."""
+"""Motions in time: which scene is due, and whether the line to the terminal can bear it. Pure; the time is given."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from solitaire_tui.table.scene import Scene
 
 FRAME: Final = 1 / 30
 """Seconds from one frame to the next."""
-RATE: Final = 28_000
+RATE: Final = 22_000
 """Bytes a second that motion may take in the long run."""
-BURST: Final = 10_000
-"""Bytes that it may take at once: no second has more than both together, 38 KB."""
+BURST: Final = 12_000
+"""Bytes that it may take at once. With the last picture, which has to come, no second has more than 40 KB."""
 
 _STYLE: Final = 42
 """Bytes that colours take for each stretch of a line in 24 bits, and setting them back."""
@@ -64,6 +64,29 @@ class Budget:
     def _forget(self, now: float) -> None:
         self._owed = max(0.0, self._owed - RATE * max(0.0, now - self._at))
         self._at = now
+
+
+def differences(before: Sequence[Line], after: Sequence[Line], width: int) -> list[tuple[int, int, int]]:
+    """Where two paintings look different: line, first cell and cell after the last, for each line that does.
+
+    Unlike ``paint.changed`` it goes by the cells: what lies in another order, or under a card, makes no difference.
+    """
+    regions = []
+    for y, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old == new:
+            continue
+        cells = [
+            x
+            for x, (one, other) in enumerate(zip(_cells(old, width), _cells(new, width), strict=True))
+            if one != other
+        ]
+        if cells:
+            regions.append((y, cells[0], cells[-1] + 1))
+    return regions
+
+
+def _cells(line: Line, width: int) -> Iterable[tuple[str, str, str]]:
+    return ((char, ground, ink) for text, ground, ink in flatten(line, width) for char in text)
 
 
 def bytes_of(lines: Sequence[Line], regions: Iterable[tuple[int, int, int]], width: int) -> int:

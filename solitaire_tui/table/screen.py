@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult, SystemCommand
@@ -20,13 +20,16 @@ from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.stopwatch import Pause
-from solitaire_tui.table.advice import AdvisedFlow
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
+from solitaire_tui.table.moving import MovingFlow
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, Direction, Scene, fits
 from solitaire_tui.table.view import in_order, index, kind
+
+if TYPE_CHECKING:
+    from solitaire_tui.table.motion import Glide
 
 
 def table_bindings(game_id: str) -> list[BindingType]:
@@ -45,7 +48,7 @@ def table_bindings(game_id: str) -> list[BindingType]:
 _NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "hint", "chances", "peek", "review"})
 
 
-class TableScreen(AdvisedFlow[ViewT]):
+class TableScreen(MovingFlow[ViewT]):
     """Plays one session. Its state is the session's; all else here is only about what is picked and shown."""
 
     def __init__(self, session: Session) -> None:
@@ -73,8 +76,11 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     @property
     def table(self) -> CardTable:
-        """The canvas."""
         return self.query_one("#table", CardTable)
+
+    @property
+    def listening(self) -> bool:
+        return self._ready
 
     @property
     def message(self) -> str:
@@ -93,6 +99,7 @@ class TableScreen(AdvisedFlow[ViewT]):
     def _begin(self) -> None:
         """Open the store, ask the adviser, and listen to keys; at the program's start after the first picture."""
         self.begin_keeping()
+        self.warm_up()
         self._ready = True
         if self.session.over:
             self.call_after_refresh(self.end)
@@ -132,7 +139,7 @@ class TableScreen(AdvisedFlow[ViewT]):
 
     @on(CardTable.Resized)
     def _table_resized(self) -> None:
-        self.draw()
+        self.draw(self.first_glide())
 
     @property
     def shows_chances(self) -> bool:
@@ -148,8 +155,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         """Put a message in the status."""
         self._message = (text, role)
 
-    def draw(self) -> None:
-        """Show the present position."""
+    def draw(self, glide: Glide | None = None) -> None:
         if not self._mounted:
             return
         table = self.table
@@ -171,7 +177,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         # A card without a target can be dragged too: the drop tells why it does not go there.
         source = kind(self.view.digit_target(1, ""))
         table.draggable = frozenset(self.view.partners()) | {t for t in scene.targets if kind(t) == source}
-        table.show(scene, self._marks())
+        table.show(scene, self._marks(), glide)
         self._draw_bars()
 
     def _scrolled_to_cursor(self, scene: Scene) -> Scene:
@@ -308,13 +314,13 @@ class TableScreen(AdvisedFlow[ViewT]):
             return
         self.refuse(tried)
 
-    def refuse(self, move: Move) -> None:
+    def refuse(self, move: Move, glide: Glide | None = None) -> None:
         """Say why a move is illegal."""
         try:
             self.session.game.apply(self.session.state, move)
         except IllegalMove as error:
             self.say(error.reason, "warning")
-        self.draw()
+        self.draw(glide)
 
     def play(self, *moves: Move) -> None:
         """Play moves as one step and say what happened, or why not."""
@@ -329,22 +335,23 @@ class TableScreen(AdvisedFlow[ViewT]):
             return
         moves = self.session.history.last_step
         self.step_made(*moves)
-        self.changed(self.view.told(before, moves))
+        self.changed(self.view.told(before, moves), self.glide_of_step(before))
         if self.session.over:
-            self.end()
+            self.end_when_still()
 
     def following(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Moves that follow by themselves, if the player has set it so; they belong to the same step."""
         return ()
 
-    def changed(self, message: str) -> None:
+    def changed(self, message: str, glide: Glide | None = None) -> None:
         """The position has changed: forget what was picked and shown for the old one."""
         self.table.cancel_drag()
         self.picked = ""
         self.hovered = ""
         self.leave_preview()
         self.say(message)
-        self.draw()
+        self._ending = False
+        self.draw(glide)
         # The picture first, then what nobody sees; the next action waits for it in any case.
         self.settling = True
         self.advice = self.view.advice = None
@@ -459,11 +466,13 @@ class TableScreen(AdvisedFlow[ViewT]):
     def action_undo(self) -> None:
         self.settle()
         yes = _("you play on") if self.session.given_up else _("one step taken back")
-        self._moved(self.session.undo(), yes, _("there is nothing to take back"))
+        back = self.glide(backwards=True)
+        self._moved(self.session.undo(), yes, _("there is nothing to take back"), glide=back)
 
     def action_redo(self) -> None:
         self.settle()
-        self._moved(self.session.redo(), _("played again"), _("there is nothing to play again"), redone=True)
+        yes, no = _("played again"), _("there is nothing to play again")
+        self._moved(self.session.redo(), yes, no, redone=True, glide=self.glide())
 
     def action_restart(self) -> None:
         self.settle()
@@ -481,7 +490,7 @@ class TableScreen(AdvisedFlow[ViewT]):
         yes, no = _("played again to the end"), _("there is nothing to play again")
         self._moved(self.session.redo_all(), yes, no, redone=True)
 
-    def _moved(self, done: bool, yes: str, no: str, *, redone: bool = False) -> None:
+    def _moved(self, done: bool, yes: str, no: str, *, redone: bool = False, glide: Glide | None = None) -> None:
         """Show where undo or redo led."""
         self.table.cancel_drag()
         history = self.session.history
@@ -489,9 +498,9 @@ class TableScreen(AdvisedFlow[ViewT]):
         if done and redone and history.previous is not None:
             told = self.view.told(history.previous, history.last_step)
             yes = _("{done}: {what}").format(done=yes, what=told)
-        self.changed(yes if done else no)
+        self.changed(yes if done else no, glide)
         if redone and done and self.session.over:
-            self.end()
+            self.end_when_still()
 
     def action_discards(self) -> None:
         self.inform(self.view.cards_out())
@@ -569,10 +578,10 @@ class TableScreen(AdvisedFlow[ViewT]):
         if move is not None:
             self.play(move)
         elif tried is not None:
-            self.refuse(tried)
+            self.refuse(tried, self.glide())
         else:
             self.say("")
-            self.draw()
+            self.draw(self.glide())
 
     def on_screen_suspend(self) -> None:
         self.table.cancel_drag()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
@@ -14,6 +14,9 @@ from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.screen import TableScreen
+
+if TYPE_CHECKING:
+    from solitaire_tui.table.motion import Glide
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds a step."""
@@ -100,10 +103,10 @@ class WatchScreen(TableScreen[ViewT]):
         history = self.session.history
         moved = history.jump(history.cursor + step)
         if moved:
-            self._tell()
+            self._tell(self.glide(backwards=step < 0))
         return moved
 
-    def _tell(self) -> None:
+    def _tell(self, glide: Glide | None = None) -> None:
         """Say where in the line we are, and what the last step was."""
         history = self.session.history
         step = ""
@@ -113,7 +116,7 @@ class WatchScreen(TableScreen[ViewT]):
         where = _("{line}, step {step} of {all} ({pace}).").format(
             line=self._line_name, step=history.cursor, all=len(history.steps), pace=pace
         )
-        self.changed(f"{where} {step}".rstrip())
+        self.changed(f"{where} {step}".rstrip(), glide)
 
     def _stop(self) -> None:
         self._going = False
