@@ -40,7 +40,7 @@ class Settings(BaseModel):
         title=N_("Card set"),
         description=N_("how cards are drawn: filled faces, outlines, or plain ASCII; auto goes by the terminal"),
     )
-    theme: Literal["felt", "felt-light"] = Field(
+    theme: Literal["felt", "felt-light", "contrast", "walnut", "terminal"] = Field(
         default="felt",
         title=N_("Theme"),
         description=N_("the colours of the table"),

@@ -252,7 +252,7 @@ async def test_a_preview_shows_what_playing_would_lower_and_what_would_fall() ->
         scene = table(app).table.scene
         assert scene is not None
         shown = {label.role: label.text for label in scene.labels if label.role in {"preview", "falls"}}
-        assert shown == {"preview": "6-5", "falls": "✗✗✗"}  # the six of diamonds beyond the ace
+        assert shown == {"preview": "6▸5", "falls": "✗✗✗"}  # the six of diamonds beyond the ace
         assert "A♣ falls apart" in status(app)
         await pilot.press("escape")
         scene = table(app).table.scene

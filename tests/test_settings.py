@@ -25,6 +25,8 @@ from solitaire_tui.settings import (
     write_settings,
 )
 
+NAMED = '"felt", "felt-light", "contrast", "walnut" or "terminal"'
+
 COMMENTED = """\
 # My own settings.
 
@@ -97,7 +99,7 @@ def test_every_setting_tells_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ('theme = "blue"', 'theme: "blue" should be "felt" or "felt-light"; "felt" is used'),
+        ('theme = "blue"', f'theme: "blue" should be {NAMED}; "felt" is used'),
         (
             "cards = true",
             'cards: true should be "auto", "unicode", "outlined" or "ascii"; "auto" is used',
@@ -105,7 +107,7 @@ def test_every_setting_tells_what_it_is() -> None:
         ('clock = "yes"', 'clock: "yes" should be true or false; false is used'),
         ("confirmations = 0", "confirmations: 0 should be true or false; true is used"),
         ("[clock]\nshown = true", "clock: {'shown': True} should be true or false; false is used"),
-        ('theme = "\\u001b[2J\\nfelt"', 'theme: " [2J felt" should be "felt" or "felt-light"; "felt" is used'),
+        ('theme = "\\u001b[2J\\nfelt"', f'theme: " [2J felt" should be {NAMED}; "felt" is used'),
         ("themes = 1", "themes: there is no such setting: theme is meant?"),
         ("moon = 1", "moon: there is no such setting"),
     ],

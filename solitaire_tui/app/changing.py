@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from solitaire_tui.language import chosen, use
-from solitaire_tui.table.faces import ASCII
 
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
@@ -40,14 +39,11 @@ def _language(app: SolitaireApp) -> None:
 
 
 def _cards(app: SolitaireApp) -> None:
-    from solitaire_tui.app.main import charset_of
-
-    app.charset = charset_of(app.settings)
-    app.set_class(app.charset is ASCII, "ascii")
+    app.choose_cards()
 
 
 def _theme(app: SolitaireApp) -> None:
-    app.theme = app.settings.theme
+    app.choose_looks()
 
 
 def _chances(app: SolitaireApp) -> None:

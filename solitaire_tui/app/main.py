@@ -16,7 +16,7 @@ from textual.screen import ModalScreen, Screen
 from solitaire_tui.app.changing import apply
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS
-from solitaire_tui.app.themes import THEMES
+from solitaire_tui.app.themes import THEMES, shown_theme
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
@@ -52,6 +52,8 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
     app.faults = faults
+    app.sixteen_colors = app.console.color_system not in {"256", "truecolor"}
+    app.choose_looks()
     app.run()
     return app.return_code or 0
 
@@ -85,9 +87,17 @@ def charset_from_environment(environ: Mapping[str, str]) -> Charset:
     return OUTLINED if environ.get("NO_COLOR") else UNICODE
 
 
-def charset_of(settings: Settings) -> Charset:
-    """The character set that the settings name, or that the terminal can show if they leave it to that."""
-    return _CHARSETS.get(settings.cards) or charset_from_environment(os.environ)
+def charset_of(settings: Settings, *, no_color: bool, ansi: bool) -> Charset:
+    """The character set that the settings name, or that the terminal can show if they leave it to that.
+
+    Args:
+        settings: the player's settings.
+        no_color: whether nothing is coloured; sheets of paper become outlines then, whatever was set.
+        ansi: whether the colours are the terminal's own, in which a sheet may look like the ground it lies on.
+    """
+    named = _CHARSETS.get(settings.cards)
+    charset = named or charset_from_environment(os.environ)
+    return OUTLINED if charset.filled and (no_color or (ansi and named is None)) else charset
 
 
 def _nothing() -> type[Provider]:
@@ -129,7 +139,8 @@ class SolitaireApp(App[None]):
             keeper: who keeps the games; None to keep nothing.
             settings: the player's settings; None for the defaults.
         """
-        super().__init__()
+        # Without colours Textual would still send greys, unless it is told to leave the terminal's own alone.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.engine = engine
         self.keeper = keeper or Keeper()
         self._warned = ""
@@ -138,15 +149,29 @@ class SolitaireApp(App[None]):
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
         self.chances = self.settings.chances
-        self.charset = charset or charset_of(self.settings)
+        self._given_charset = charset
         self.sessions: dict[str, Session] = {}
         if session is not None:
             self.sessions[session.game.id] = session
         self._first = session
+        self.sixteen_colors = False
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = self.settings.theme
+        self.choose_looks()
+        for name in self.available_themes.keys() - {theme.name for theme in THEMES}:
+            self.unregister_theme(name)  # those of Textual know nothing of felt and paper
+
+    def choose_looks(self) -> None:
+        """Show the theme and the card set of the settings, or what stands for them where colours are missing."""
+        self.theme = shown_theme(self.settings.theme, sixteen=self.sixteen_colors, no_color=self.no_color).name
+        ansi = self.current_theme.ansi
+        self.charset = self._given_charset or charset_of(self.settings, no_color=self.no_color, ansi=ansi)
         self.set_class(self.charset is ASCII, "ascii")
+
+    def choose_cards(self) -> None:
+        """Show the card set of the settings, no matter which one the application was made with."""
+        self._given_charset = None
+        self.choose_looks()
 
     def get_default_screen(self) -> Screen[Any]:
         if self._first is not None:

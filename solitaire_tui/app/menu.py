@@ -103,6 +103,7 @@ class MenuScreen(Screen[None]):
     @on(CardTable.Resized)
     def _show_cards(self) -> None:
         table = self.query_one(CardTable)
+        table.colours = self.solitaire.settings.colours
         width, height = table.size
         step = CardSize.LARGE.width + 2
         left = centred(width, len(_SHOWN) * step - 2)

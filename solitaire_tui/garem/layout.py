@@ -49,6 +49,7 @@ def layout(
     wishes: Mapping[int, str] | None = None,
     preview: GaremState | None = None,
     odds: Sequence[float] | None = None,
+    largest: CardSize = CardSize.LARGE,
 ) -> Scene:
     """Place piles and play row in a table of ``width`` by ``height`` cells.
 
@@ -62,8 +63,9 @@ def layout(
         wishes: wishes by pile, 1 to 8.
         preview: the position a move would lead to; what the piles would hold and need then is shown where it differs.
         odds: the chance of each wish, for a line of its own; empty while they are not known yet, None for no line.
+        largest: the largest card faces to use.
     """
-    plan = _plan(width, height, 1 if odds is None else 2)
+    plan = _plan(width, height, 1 if odds is None else 2, largest)
     left = centred(width, plan.column * PILES)
     wishes = wishes or {}
     doomed = hopeless(state)
@@ -100,7 +102,7 @@ def layout(
             number = Label(x + plan.size.width // 2, row_top + plan.size.height, str(pile + 1), "number", f"row:{pile}")
             labels.append(number)
     if plan.counter:
-        labels += _counter(state, width, height - 1)
+        labels += _counter(state, width, min(height - 1, row_top + plan.size.height + 3))
     return Scene(
         width=width,
         height=height,
@@ -112,9 +114,9 @@ def layout(
     )
 
 
-def _plan(width: int, height: int, needs: int) -> _Plan:
+def _plan(width: int, height: int, needs: int, largest: CardSize) -> _Plan:
     column = max(4, min(width // PILES, WIDEST_COLUMN))
-    for size in CardSize:
+    for size in CardSize.up_to(largest):
         if size.width + 1 > column:
             continue
         for counter, gap in ((True, 1), (False, 1), (False, 0)):

@@ -43,7 +43,8 @@ class GaremView(TableView):
 
     def lay_out(self, width: int, height: int, scroll: int, preview: Any | None) -> Scene:
         odds = self.advice.wish_odds if self.chances and self.advice is not None else () if self.chances else None
-        return layout(self.state, width, height, wishes=self.session.wishes, preview=preview, odds=odds)
+        wishes = self.session.wishes
+        return layout(self.state, width, height, wishes=wishes, preview=preview, odds=odds, largest=self.largest)
 
     def ends(self, move: Move) -> tuple[str, str] | None:
         return (f"row:{move.slot - 1}", f"pile:{move.pile - 1}") if isinstance(move, Place) else None

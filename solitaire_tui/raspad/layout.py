@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from solitaire_tui.language import _, p_
@@ -14,6 +15,9 @@ GAP: Final = 1
 """Cells between two cards of a line."""
 MARGIN: Final = 2
 """Cells left free at both sides of the row, for the marks where it wraps."""
+
+LONGEST_LINE: Final = 136
+"""Cells of the row in one line, where another line has room too: an eye finds its way back no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,13 @@ class _Plan:
 
 
 def layout(
-    state: RaspadState, width: int, height: int, *, scroll: int = 0, preview: RaspadState | None = None
+    state: RaspadState,
+    width: int,
+    height: int,
+    *,
+    scroll: int = 0,
+    preview: RaspadState | None = None,
+    largest: CardSize = CardSize.LARGE,
 ) -> Scene:
     """Place hand and row in a table of ``width`` by ``height`` cells.
 
@@ -54,8 +64,9 @@ def layout(
         height: cells.
         scroll: how many lines of the row to leave out at the top, if it has to scroll.
         preview: the position a move would lead to; the values it would give are shown instead of the present ones.
+        largest: the largest card faces to use.
     """
-    plan = _plan(len(state.table), width, height)
+    plan = _plan(len(state.table), width, height, largest)
     max_scroll = plan.lines - plan.in_sight
     scroll = min(max(0, scroll), max_scroll)
     top = centred(height, plan.height)
@@ -82,9 +93,9 @@ def layout(
     )
 
 
-def _plan(count: int, width: int, height: int) -> _Plan:
-    for size in CardSize:
-        per_line = max(1, (width - 2 * MARGIN + GAP) // (size.width + GAP))
+def _plan(count: int, width: int, height: int, largest: CardSize) -> _Plan:
+    for size, across in product(CardSize.up_to(largest), sorted({min(width, LONGEST_LINE), width})):
+        per_line = max(1, (across - 2 * MARGIN + GAP) // (size.width + GAP))
         lines = max(1, -(-count // per_line))
         if _hand_width(size) > width:
             continue
@@ -165,7 +176,9 @@ def _value(state: RaspadState, preview: RaspadState | None, index: int) -> tuple
         return ("✗✗✗", "falls") if after.spent is None else ("", "value")
     if preview.lowered(index) == state.lowered(index):
         return (now or joker, "value")
-    return (values_now(after.card, preview.lowered(index)) or p_("at most three letters", "any"), "preview")
+    # As 9▸8 rather than 9-8: what would be is told from what is without any colour.
+    value = values_now(after.card, preview.lowered(index)).replace("-", "▸")
+    return (value or p_("at most three letters", "any"), "preview")
 
 
 def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[list[Placed], list[Label]]:
@@ -183,7 +196,8 @@ def _hand(state: RaspadState, size: CardSize, width: int, top: int) -> tuple[lis
         else:
             cards.append(Placed("", None, Face.PLACE, size, x, top))
     if left >= size.width + 5:
-        x = centred(left, size.width)
+        near = min(left, 3 * size.width)  # not lost in the corners of a wide window
+        x = left - near + centred(near, size.width)
         face = Face.BACK if state.stock else Face.PLACE
         cards.append(Placed("", None, face, size, x, top))
         labels.append(_under(_("stock {number}").format(number=len(state.stock)), x, size, below, ""))

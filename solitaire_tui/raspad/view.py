@@ -35,7 +35,7 @@ class RaspadView(TableView):
         if self.provisional:
             state = state.model_copy(update={"table": row_after_laying_down(state), "hand": ()})
             preview = None
-        return layout(state, width, height, scroll=scroll, preview=preview)
+        return layout(state, width, height, scroll=scroll, preview=preview, largest=self.largest)
 
     def ends(self, move: Move) -> tuple[str, str] | None:
         if not isinstance(move, Beat):

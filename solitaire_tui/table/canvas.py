@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from solitaire_tui.table.faces import UNICODE, Charset, Mark, Piece
 from solitaire_tui.table.paint import FELT, Line, Marks, Span, changed, flatten, paint, paint_card
-from solitaire_tui.table.palette import GROUNDS, INKS
+from solitaire_tui.table.palette import GROUNDS, ink
 from solitaire_tui.table.scene import Placed, Scene
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ class CardTable(Widget, can_focus=True):
         super().__init__(id=id)
         self.charset = charset
         self.draggable: frozenset[str] = frozenset()
+        self._colours = "two"
         self._scene: Scene | None = None
         self._marks = Marks()
         self._lines: list[Line] = []
@@ -246,20 +247,35 @@ class CardTable(Widget, can_focus=True):
         pieces = flatten(line, width)
         return Strip([Segment(text, self._style(ground, ink)) for text, ground, ink in pieces], width)
 
-    def _style(self, ground: str, ink: str) -> Style:
+    def _style(self, ground: str, ink_name: str) -> Style:
         """Foreground and text style of the ink on the background of the ground."""
-        style = self._style_cache.get((ground, ink))
+        style = self._style_cache.get((ground, ink_name))
         if style is None:
             variables = self.app.theme_variables
-            variable, attributes = INKS[ink]
+            variable, attributes = ink(ink_name, self._colours)
             front = Color.parse(variables[variable]).rich_color
             back = Color.parse(variables[GROUNDS[ground]]).rich_color
             style = Style.parse(attributes) + Style(color=front, bgcolor=back)
-            self._style_cache[ground, ink] = style
+            self._style_cache[ground, ink_name] = style
         return style
+
+    @property
+    def colours(self) -> str:
+        """How many colours the suits have: ``two`` or ``four``."""
+        return self._colours
+
+    @colours.setter
+    def colours(self, colours: str) -> None:
+        if colours != self._colours:
+            self._colours = colours
+            self._forget_styles()
+            self.refresh()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
+        self._forget_styles()
+
+    def _forget_styles(self) -> None:
         self._style_cache.clear()
         self._strips.clear()
 

@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
-from solitaire_tui.cards import Card, Rank, Suit
+from solitaire_tui.cards import Card, Suit
+from solitaire_tui.table import art
+from solitaire_tui.table.art import Row
 from solitaire_tui.table.scene import CardSize, Face
 
 
@@ -46,11 +49,13 @@ class Charset:
     Attributes:
         filled: whether faces are filled sheets rather than outlines.
         suits: a sign for each suit.
+        pictures: what is between the indices, from ``art``.
         marks: a glyph for each mark.
         frame: corners and edges of an outline: ``╭ ╮ ╰ ╯ ─ │``.
-        back: the pattern of a back.
+        back: the frame of a back and its pattern: ``╔ ╗ ╚ ╝ ═ ║ ╱ ╲``.
         beaten: the filling of a beaten card.
         fallen: the filling of a card that fell apart.
+        dead_last: the filling of a tiny dead card that the last move changed, in place of a mark.
         cursor: the bars left and right of the card under the cursor.
         shadow: the edge of a card's shadow at its right; empty for none.
         replace: what to put for other characters, for texts.
@@ -58,11 +63,13 @@ class Charset:
 
     filled: bool
     suits: Mapping[Suit, str]
+    pictures: Mapping[str, Mapping[str, art.Picture]]
     marks: Mapping[Mark, str]
     frame: str
     back: str
     beaten: str
     fallen: str
+    dead_last: str
     cursor: str
     shadow: str
     replace: Mapping[int, str]
@@ -77,11 +84,13 @@ _SYMBOLS: Final = {suit: suit.symbol for suit in Suit}
 UNICODE: Final = Charset(
     filled=True,
     suits=_SYMBOLS,
+    pictures=art.FILLED,
     marks={Mark.PICKED: "●", Mark.TARGET: "◆", Mark.HINT: "★", Mark.LAST: "•"},
     frame="╭╮╰╯─│",
-    back="▚",
+    back="╔╗╚╝═║╱╲",
     beaten="░",
     fallen="▒",
+    dead_last="▓",
     cursor="▐▌",
     shadow="▌",
     replace={},
@@ -89,11 +98,13 @@ UNICODE: Final = Charset(
 OUTLINED: Final = Charset(
     filled=False,
     suits=_SYMBOLS,
+    pictures=art.OUTLINED,
     marks=UNICODE.marks,
     frame=UNICODE.frame,
     back=UNICODE.back,
     beaten="░",
     fallen="▒",
+    dead_last="▓",
     cursor=UNICODE.cursor,
     shadow="",
     replace={},
@@ -101,48 +112,24 @@ OUTLINED: Final = Charset(
 _ASCII_TEXT: Final = dict(
     zip(
         "♣♦♥♠→┃✗★…●◆•▸▲▼·“”’«»—\N{NO-BREAK SPACE}",
-        'cdhs>|x*~*+.>^v.""\'""- ',
+        'cdhs>|x*~*@.>^v.""\'""- ',
         strict=True,
     )
 )
 ASCII: Final = Charset(
     filled=False,
     suits={suit: suit.value.lower() for suit in Suit},
-    marks={Mark.PICKED: "*", Mark.TARGET: "+", Mark.HINT: "!", Mark.LAST: "."},
+    pictures=art.ASCII,
+    marks={Mark.PICKED: "*", Mark.TARGET: "@", Mark.HINT: "!", Mark.LAST: "."},
     frame="++++-|",
-    back="#",
+    back="++++-|/\\",
     beaten=":",
     fallen="%",
+    dead_last="=",
     cursor="[]",
     shadow="",
     replace={ord(char): other for char, other in _ASCII_TEXT.items()},
 )
-
-_PIPS: Final[Mapping[int, tuple[str, ...]]] = {
-    # The three lines between the indices of a large face, columns 1 to 5; * is the suit sign.
-    1: ("     ", "  *  ", "     "),
-    2: ("  *  ", "     ", "  *  "),
-    3: ("  *  ", "  *  ", "  *  "),
-    4: ("*   *", "     ", "*   *"),
-    5: ("*   *", "  *  ", "*   *"),
-    6: ("*   *", "*   *", "*   *"),
-    7: ("*   *", "* * *", "*   *"),
-    8: ("* * *", "*   *", "* * *"),
-    9: ("* * *", "* * *", "* * *"),
-    10: ("* * *", "** **", "* * *"),
-}
-_COURTS: Final[Mapping[Rank, tuple[str, ...]]] = {
-    # The same lines of a court card.
-    Rank.JACK: (" ▗▄▄╱", " ▐*▌ ", " ▟█▙ "),
-    Rank.QUEEN: ("▗ ▄ ▖", "▝▙*▟▘", " ▟█▙ "),
-    Rank.KING: ("▙▗█▖▟", "▜█*█▛", "▐███▌"),
-}
-_SMALL_COURTS: Final[Mapping[Rank, tuple[str, ...]]] = {
-    # Two lines of a medium face, columns 1 to 3.
-    Rank.JACK: ("▄▄╱", "▐█▌"),
-    Rank.QUEEN: ("▖▄▗", "▜█▛"),
-    Rank.KING: ("▙█▟", "▐█▌"),
-}
 
 
 def ink_of(card: Card) -> str:
@@ -171,33 +158,37 @@ def face_lines(
         return _place(size, glyph, charset)
     if face is Face.BACK or card is None:
         return _back(size, charset)
-    ink = ink_of(card)
     if face is Face.OPEN:
         rows = _open_rows(card, size, charset)
+        inks = {" ": ink_of(card), "g": "gold"}
     else:
-        ground = ink = face.value
-        fill = charset.beaten if face is Face.BEATEN else charset.fallen
-        rows = _dead_rows(card, size, charset, fill)
-    return tuple(
-        _marked(row, ground, ink, glyph) if i == _glyph_line(size, charset) else (Piece(row, ground, ink),)
-        for i, row in enumerate(rows)
-    )
+        ground = face.value
+        inks = {" ": face.value}
+        rows = _dead_rows(card, face, size, charset)
+        if size is CardSize.TINY and mark is Mark.LAST and not number:
+            glyph = charset.dead_last
+    lines = [_pieces(row, ground, inks) for row in rows]
+    if glyph:
+        lines[0] = _marked(lines[0], glyph, "mark" if face is Face.OPEN else "value")
+    return tuple(lines)
 
 
-def _glyph_line(size: CardSize, charset: Charset) -> int:
-    """The line whose last free cell shows the mark."""
-    return 0 if charset.filled or size is CardSize.TINY else 1
-
-
-def _marked(row: str, ground: str, ink: str, glyph: str) -> tuple[Piece, ...]:
-    """A line with a mark in its last cell, inside the frame if there is one."""
-    if not glyph:
-        return (Piece(row, ground, ink),)
-    end = len(row) - 1 if row[-1] == " " else len(row) - 2
-    pieces = [Piece(row[:end], ground, ink), Piece(glyph, ground, "mark" if ground.startswith("paper") else "value")]
-    if row[end + 1 :]:
-        pieces.append(Piece(row[end + 1 :], ground, ink))
+def _pieces(row: Row, ground: str, inks: Mapping[str, str]) -> tuple[Piece, ...]:
+    """A line of a face in pieces of one ink each."""
+    pieces = []
+    for ink, cells in groupby(zip(*row, strict=True), lambda cell: cell[1]):
+        pieces.append(Piece("".join(char for char, _ in cells), ground, inks[ink]))
     return tuple(pieces)
+
+
+def _marked(row: tuple[Piece, ...], glyph: str, ink: str) -> tuple[Piece, ...]:
+    """The top line with a mark in its last cell, where no face has anything but paper, hatching or a corner."""
+    *rest, last = row
+    return (*rest, last._replace(text=last.text[:-1]), Piece(glyph, last.ground, ink))
+
+
+def _row(text: str) -> Row:
+    return text, " " * len(text)
 
 
 def _index(card: Card, charset: Charset, size: CardSize) -> str:
@@ -208,112 +199,91 @@ def _index(card: Card, charset: Charset, size: CardSize) -> str:
     return (card.rank.letter if tight else card.rank.index) + charset.suits[card.suit]
 
 
-def _open_rows(card: Card, size: CardSize, charset: Charset) -> tuple[str, ...]:
+def _open_rows(card: Card, size: CardSize, charset: Charset) -> tuple[Row, ...]:
+    """An open card: its index in two corners, or in the frame, and its picture between them."""
+    width = size.width
+    index = _index(card, charset, size)
+    if size is CardSize.TINY:
+        return (_row(index.ljust(width)),)
+    middle = width if charset.filled else width - 2
+    sign = charset.suits[card.suit] if card.suit else "*"
+    picture = [
+        (text.replace("*", sign).center(middle), inks.center(middle)) for text, inks in _picture(card, size, charset)
+    ] or [_row(" " * middle)]
     if charset.filled:
-        return _filled_rows(card, size, charset)
-    return _framed(_outlined_rows(card, size, charset), size, charset)
-
-
-def _filled_rows(card: Card, size: CardSize, charset: Charset) -> tuple[str, ...]:
-    width, height = size.value
-    index = _index(card, charset, size)
-    if size is CardSize.TINY:
-        return (index.ljust(width),)
-    rows = [index.ljust(width), *[" " * width] * (height - 2), index.rjust(width)]
-    if size is CardSize.SMALL:
-        return tuple(rows)
-    sign = _sign(card, charset)
-    picture = _small_picture(card) if size is CardSize.MEDIUM else _picture(card)
-    rows[1:-1] = [line.replace("*", sign).center(width) for line in picture]
-    return tuple(rows)
-
-
-def _sign(card: Card, charset: Charset) -> str:
-    if card.suit is None:
-        return "★" if charset.filled else "*"
-    return charset.suits[card.suit]
-
-
-def _picture(card: Card) -> tuple[str, ...]:
-    """The lines between the indices of a large face."""
-    if card.rank is None:
-        return ("* * *", "JOKER", "* * *")
-    return _COURTS.get(card.rank) or _PIPS[card.value]
-
-
-def _small_picture(card: Card) -> tuple[str, ...]:
-    """The lines between the indices of a medium face."""
-    if card.rank is None:
-        return ("JOKER", "* * *")
-    return _SMALL_COURTS.get(card.rank) or (("*", " ") if card.rank is Rank.ACE else ("*", "*"))
-
-
-def _outlined_rows(card: Card, size: CardSize, charset: Charset) -> tuple[str, ...]:
-    """What stands inside the frame (or alone, on a tiny face)."""
-    index = _index(card, charset, size)
-    sign = _sign(card, charset)
-    match size:
-        case CardSize.LARGE:
-            corner = card.rank.index if card.rank else card.code
-            return (corner.ljust(5), sign.center(5), corner.rjust(5))
-        case CardSize.MEDIUM:
-            return (index.ljust(3), "   ")
-        case CardSize.SMALL:
-            return (index.ljust(2),)
-        case CardSize.TINY:
-            return (index.ljust(3),)
-
-
-def _framed(rows: tuple[str, ...], size: CardSize, charset: Charset) -> tuple[str, ...]:
-    if size is CardSize.TINY:
-        return rows
+        return (_row(index.ljust(width)), *picture, _row(index.rjust(width)))
     nw, ne, sw, se, across, down = list(charset.frame)
-    edge = across * (size.width - 2)
+    edges = [(down + text + down, f" {inks} ") for text, inks in picture]
+    return (
+        _row(nw + index.ljust(width - 2, across) + ne),
+        *edges,
+        _row(sw + index.rjust(width - 2, across) + se),
+    )
+
+
+def _picture(card: Card, size: CardSize, charset: Charset) -> art.Picture:
+    """What is between the indices."""
+    drawn = charset.pictures[size.name.lower()]
+    if card.rank is None or card.suit is None:
+        return drawn["joker"]
+    return drawn.get(card.suit.name.lower() + card.rank.letter) or drawn.get(card.rank.letter, ())
+
+
+def _framed(rows: tuple[str, ...], charset: Charset) -> tuple[str, ...]:
+    nw, ne, sw, se, across, down = list(charset.frame)
+    edge = across * len(rows[0])
     return (nw + edge + ne, *(down + row + down for row in rows), sw + edge + se)
 
 
-def _dead_rows(card: Card, size: CardSize, charset: Charset, fill: str) -> tuple[str, ...]:
+def _dead_rows(card: Card, face: Face, size: CardSize, charset: Charset) -> tuple[Row, ...]:
     """A beaten card, or one that fell apart: hatched, the index still readable."""
+    fallen = face is Face.FALLEN
+    fill = charset.fallen if fallen else charset.beaten
     index = _index(card, charset, size)
     width, height = size.value
     if size is CardSize.TINY:
-        return (index + fill * (width - len(index)),)
+        return (_row(index.ljust(width, fill)),)
     if charset.filled:
-        middle = height // 2
         rows = [fill * width] * height
-        rows[middle] = index.center(width, fill)
-        if fill == charset.fallen:
-            rows = [_crumbled(row, i, index) for i, row in enumerate(rows)]
-        return tuple(rows)
+        if fallen:
+            rows = [_crumbled(row, i) for i, row in enumerate(rows)]
+        rows[height // 2] = index.center(width, fill)
+        return tuple(_row(row) for row in rows)
     inner = [fill * (width - 2)] * (height - 2)
     inner[len(inner) // 2] = index.center(width - 2, fill)
-    top, *sides, bottom = _framed(tuple(inner), size, charset)
+    top, *sides, bottom = _framed(tuple(inner), charset)
     if size is CardSize.SMALL:
         # The index takes all the room inside, so the frame has to tell.
         sides = [fill + row[1:-1] + fill for row in sides]
-    return (top, *sides, bottom)
+    return tuple(_row(row) for row in (top, *sides, bottom))
 
 
-def _crumbled(row: str, line: int, index: str) -> str:
+def _crumbled(row: str, line: int) -> str:
     """A line of a card that fell apart: its filling has holes."""
-    if index in row:
-        return row
     return "".join(" " if (i * 2 + line * 3) % 5 < 2 else char for i, char in enumerate(row))
 
 
 def _back(size: CardSize, charset: Charset) -> tuple[tuple[Piece, ...], ...]:
-    if charset.filled or size is CardSize.TINY:
-        return tuple((Piece(charset.back * size.width, "back", "back"),) for _ in range(size.height))
-    inner = (charset.back * (size.width - 2),) * (size.height - 2)
-    return tuple((Piece(row, "back", "back"),) for row in _framed(inner, size, charset))
+    """A lattice in a frame."""
+    *frame, rising, falling = list(charset.back)
+    width, height = size.value
+    if size is CardSize.TINY:
+        return ((Piece((rising + falling + rising)[:width], "back", "back"),),)
+    lattice = tuple(
+        "".join(rising if (x + y) % 2 == 0 else falling for x in range(width - 2)) for y in range(height - 2)
+    )
+    nw, ne, sw, se, across, down = frame
+    edge = across * (width - 2)
+    rows = (nw + edge + ne, *(down + row + down for row in lattice), sw + edge + se)
+    return tuple((Piece(row, "back", "back"),) for row in rows)
 
 
 def _place(size: CardSize, glyph: str, charset: Charset) -> tuple[tuple[Piece, ...], ...]:
     """An empty place: four faint corners that no one takes for a card."""
     width, height = size.value
+    dot = "." if charset.replace else "·"
     if size is CardSize.TINY:
-        return ((Piece(("." if charset.replace else "·").center(width), "felt", "place"),),)
-    dot = "·" if not charset.replace else "."
+        return ((Piece((glyph or dot).center(width), "felt", "place"),),)
     edge = dot + " " * (width - 2) + dot
     rows = [edge, *[" " * width] * (height - 2), edge]
     if glyph:

@@ -83,8 +83,6 @@ def _card(lines: list[list[Span]], placed: Placed, marks: Marks, charset: Charse
 
         whole = face_lines(placed.card, Face.OPEN, placed.size, None, "", False, charset)
         rows = crumbled(whole, rows, placed.crumbled, charset)
-    if placed.shown and not charset.filled:
-        rows = _index_rows(rows, placed, charset)
     for dy, row in enumerate(rows[: placed.height]):
         y = placed.y + dy
         if not 0 <= y < len(lines):
@@ -93,18 +91,6 @@ def _card(lines: list[list[Span]], placed: Placed, marks: Marks, charset: Charse
         for piece in row:
             lines[y].append(Span(x, piece))
             x += len(piece.text)
-
-
-def _index_rows(rows: tuple[tuple[Piece, ...], ...], placed: Placed, charset: Charset) -> tuple[tuple[Piece, ...], ...]:
-    """An outlined card of which only the top is in sight: its index goes into the upper edge."""
-    if len(rows) == 1:
-        return rows
-    inner = "".join(piece.text for piece in rows[1])[1:-1].rstrip()
-    if placed.card is not None and placed.card.suit is not None and placed.card.rank is not None:
-        inner = placed.card.rank.letter + charset.suits[placed.card.suit]
-    piece = rows[0][0]
-    edge = piece.text[0] + inner + piece.text[1 + len(inner) :]
-    return ((Piece(edge, piece.ground, piece.ink),), *rows[1:])
 
 
 def _shadow(lines: list[list[Span]], placed: Placed, charset: Charset) -> None:

@@ -34,7 +34,7 @@ GROUNDS: Final[Mapping[str, str]] = {
     "fallen": "fallen",
     "back": "back",
     "run": "paper-odd",
-    "preview": "accent",
+    "preview": "felt-accent",
 }
 """What lies under a text, and the variable that colours it."""
 
@@ -45,26 +45,38 @@ INKS: Final[Mapping[str, Ink]] = {
     "back": Ink("back-ink"),
     "place": Ink("felt-muted"),
     "shadow": Ink("felt-shadow"),
-    "cursor": Ink("accent"),
+    "cursor": Ink("felt-accent"),
     "mark": Ink("mark", "bold"),
     "clubs": Ink("suit-black", "bold"),
     "diamonds": Ink("suit-red", "bold"),
     "hearts": Ink("suit-red", "bold"),
     "spades": Ink("suit-black", "bold"),
+    "gold": Ink("gold"),
     "red": Ink("suit-red", "bold"),
     "black": Ink("suit-black", "bold"),
     "label": Ink("felt-muted"),
     "number": Ink("felt-muted", "bold"),
-    "value": Ink("accent", "bold"),
+    "value": Ink("felt-accent", "bold"),
     "preview": Ink("felt", "bold"),
-    "falls": Ink("error", "bold"),
+    "falls": Ink("felt-error", "bold"),
     "spent": Ink("felt-muted"),
-    "wrap": Ink("accent"),
-    "wish": Ink("foreground", "italic"),
+    "wrap": Ink("felt-accent"),
+    "wish": Ink("felt-text", "italic"),
     "run": Ink("suit-black", "bold"),
-    "need": Ink("foreground", "bold"),
+    "need": Ink("felt-text", "bold"),
     "blocked": Ink("felt-muted"),
     "doomed": Ink("felt-muted", "strike"),
-    "granted": Ink("accent", "bold"),
+    "granted": Ink("felt-accent", "bold"),
 }
 """Every kind of text on the table."""
+
+FOUR_COLOURS: Final[Mapping[str, Ink]] = {
+    "clubs": Ink("suit-green", "bold"),
+    "diamonds": Ink("suit-blue", "bold"),
+}
+"""The inks that a four-colour deck has of its own."""
+
+
+def ink(name: str, colours: str) -> Ink:
+    """The ink of this name in a deck of ``two`` or ``four`` colours."""
+    return FOUR_COLOURS.get(name, INKS[name]) if colours == "four" else INKS[name]

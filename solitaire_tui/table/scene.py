@@ -22,6 +22,11 @@ class CardSize(Enum):
     SMALL = (4, 3)
     TINY = (3, 1)
 
+    @classmethod
+    def up_to(cls, largest: CardSize) -> list[CardSize]:
+        """The sizes that are no larger than this one, largest first."""
+        return [size for size in cls if size.width <= largest.width]
+
     @property
     def width(self) -> int:
         return self.value[0]

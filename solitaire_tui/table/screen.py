@@ -25,11 +25,16 @@ from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.moving import MovingFlow
 from solitaire_tui.table.paint import Marks
-from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, Direction, Scene, fits
+from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits
 from solitaire_tui.table.view import in_order, index, kind
 
 if TYPE_CHECKING:
     from solitaire_tui.table.motion import Glide
+
+
+def largest_size(setting: str) -> CardSize:
+    """The largest card faces that a setting allows, such as ``medium``; ``auto`` allows all."""
+    return CardSize.LARGE if setting == "auto" else CardSize[setting.upper()]
 
 
 def table_bindings(game_id: str) -> list[BindingType]:
@@ -168,6 +173,8 @@ class TableScreen(MovingFlow[ViewT]):
             )
             return
         self.view.chances = self.shows_chances
+        table.colours = self.solitaire.settings.colours
+        self.view.largest = largest_size(self.solitaire.settings.size)
         scene = self.view.lay_out(width, height, self._scroll, self._previewed())
         if self.cursor and scene.find(self.cursor) is None and scene.max_scroll:
             scene = self._scrolled_to_cursor(scene)
@@ -247,8 +254,9 @@ class TableScreen(MovingFlow[ViewT]):
         for action in sorted(actions_for(self.GAME_ID), key=lambda action: action.footer):
             if action.footer:
                 role = "ready" if action.id == ready else "text" if self.view.can(action.id) else "idle"
+                key = "idle" if role == "idle" else "key"
                 groups.append(
-                    (Part(f" {action.shown_key}", "key", action.id), Part(f" {_(action.label)} ", role, action.id))
+                    (Part(f" {action.shown_key}", key, action.id), Part(f" {_(action.label)} ", role, action.id))
                 )
         label = _("More")
         more = (Part(" ^P", "key", "command_palette"), Part(f" {label} ", "text", "command_palette"))

@@ -12,7 +12,7 @@ from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
-from solitaire_tui.table.scene import Scene
+from solitaire_tui.table.scene import CardSize, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class TableView(ABC):
         provisional: whether the table shows what a move would make of it, until that is done or left.
         advice: the adviser's word on the present position; None before it comes.
         chances: whether the player wants to see chances.
+        largest: the largest card faces to use.
     """
 
     def __init__(self, session: Session) -> None:
@@ -43,6 +44,7 @@ class TableView(ABC):
         self.provisional = False
         self.advice: Advice | None = None
         self.chances = False
+        self.largest = CardSize.LARGE
         self._at: tuple[Any, bool] | None = None
         self._found: tuple[tuple[Move, ...], Mapping[str, Mapping[str, Move]]] = ((), {})
 
