@@ -28,7 +28,7 @@ def crumbled(whole: Rows, fallen: Rows, part: float, charset: Charset) -> Rows:
         cells = []
         for x, (before, after) in enumerate(zip(_cells(old), _cells(new), strict=True)):
             # When this cell breaks: by chance, but lines further down sooner.
-            breaks = 0.5 * ((x * 7 + y * 5 + x * y) % 11) / 11 + 0.25 * (len(whole) - 1 - y) / len(whole)
+            breaks = 0.05 + 0.45 * ((x * 7 + y * 5 + x * y) % 11) / 11 + 0.25 * (len(whole) - 1 - y) / len(whole)
             if part < breaks:
                 cells.append(before)
             elif part < breaks + 0.25:

@@ -25,6 +25,7 @@ class MovingFlow(AdvisedFlow[ViewT]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._ending = False
+        # Set for the program's first table: its picture has to be there at once.
         self._laid = False
 
     @property
@@ -59,9 +60,9 @@ class MovingFlow(AdvisedFlow[ViewT]):
         return Glide(gleam=self.view.gleaming(before), spread=self.view.spread())
 
     def first_glide(self) -> Glide | None:
-        """How cards come to a table that is laid: a new deal is dealt. The program's first picture has to be quick."""
+        """How cards come to a table when it is first drawn: a new deal is dealt."""
         laid, self._laid = self._laid, True
-        if laid or not self.animated or not self.solitaire.started or self.session.history.steps:
+        if laid or not self.animated or self.session.history.steps:
             return None
         from solitaire_tui.table.motion import Glide
 
@@ -106,8 +107,8 @@ class MovingFlow(AdvisedFlow[ViewT]):
         self.rest()
 
     def on_screen_suspend(self) -> None:
-        if self.listening:
-            self.table.finish()
+        for table in self.query(CardTable):  # a screen that is left may have none yet, or none any more
+            table.finish()
 
     def on_screen_resume(self) -> None:
         self.rest()

@@ -96,6 +96,7 @@ class TableScreen(MovingFlow[ViewT]):
         self._mounted = True
         self.say(self.view.greeting())
         self.table.focus()
+        self._laid = not self.solitaire.started
         if self.solitaire.started:
             self._begin()
         else:
