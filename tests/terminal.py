@@ -103,6 +103,11 @@ class Terminal:
         os.close(self._master)
         self._home.cleanup()
 
+    @property
+    def descriptor(self) -> int:
+        """The terminal's own end, for reading with other timing than here."""
+        return self._master
+
     def send(self, data: bytes) -> None:
         """Type bytes, or move the mouse with them."""
         os.write(self._master, data)

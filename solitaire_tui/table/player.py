@@ -16,7 +16,7 @@ RATE: Final = 22_000
 BURST: Final = 12_000
 """Bytes that it may take at once. With the last picture, which has to come, no second has more than 40 KB."""
 
-_STYLE: Final = 42
+_STYLE: Final = 36
 """Bytes that colours take for each stretch of a line in 24 bits, and setting them back."""
 _POSITION: Final = 8
 """Bytes that placing the cursor takes."""
