@@ -7,19 +7,27 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))
 
+from solitaire_tui.app.keeping import Keeper  # noqa: E402
 from solitaire_tui.app.main import SolitaireApp  # noqa: E402
-from solitaire_tui.app.themes import FELT, FELT_LIGHT  # noqa: E402
 from solitaire_tui.engine.client import Engine  # noqa: E402
+from solitaire_tui.language import use  # noqa: E402
 from solitaire_tui.session import Session  # noqa: E402
-from solitaire_tui.table.faces import ASCII, UNICODE, Charset  # noqa: E402
+from solitaire_tui.settings import Settings  # noqa: E402
+from solitaire_tui.store.games import Store  # noqa: E402
 from solitaire_tui.table.review import ReviewScreen  # noqa: E402
 from tests.helpers import recorded_session  # noqa: E402
+
+DAY = datetime(2026, 3, 14, 12, tzinfo=UTC)
+"""When the pictures are taken: the menu names the day."""
 
 
 def garem(moves: int | None) -> Session:
@@ -29,48 +37,74 @@ def garem(moves: int | None) -> Session:
     return session
 
 
-Shot = tuple[str, Callable[[], Session | None], tuple[int, int], list[str], Charset, str]
-SHOTS: list[Shot] = [
-    ("menu", lambda: None, (80, 24), [], UNICODE, FELT.name),
-    ("raspad", lambda: recorded_session("raspad", 0, 6), (80, 24), [], UNICODE, FELT.name),
-    ("raspad-preview", lambda: recorded_session("raspad", 0, 1), (80, 24), ["3", "right"], UNICODE, FELT.name),
-    ("raspad-won", lambda: recorded_session("raspad", 4), (80, 24), [], UNICODE, FELT.name),
-    ("garem", lambda: garem(52), (100, 30), ["o"], UNICODE, FELT.name),
-    ("review", lambda: recorded_session("raspad", 0), (100, 30), ["v"], UNICODE, FELT.name),
-    ("garem-end", lambda: garem(None), (80, 24), [], UNICODE, FELT.name),
-    ("small", lambda: recorded_session("raspad", 1, 11), (50, 15), [], UNICODE, FELT.name),
-    ("ascii", lambda: recorded_session("raspad", 0, 8), (80, 24), [], ASCII, FELT.name),
-    ("light", lambda: recorded_session("raspad", 0, 8), (80, 24), [], UNICODE, FELT_LIGHT.name),
-]
+@dataclass(frozen=True)
+class Shot:
+    """A picture to take.
+
+    Attributes:
+        name: of its file.
+        session: makes the game on the table; None for the menu.
+        size: columns and lines.
+        keys: pressed before it is taken.
+        settings: those that differ from the defaults.
+        opens: opens a screen over the first one; None for none.
+    """
+
+    name: str
+    session: Callable[[], Session | None]
+    size: tuple[int, int] = (80, 24)
+    keys: tuple[str, ...] = ()
+    settings: Mapping[str, bool | str] = field(default_factory=dict)
+    opens: Callable[[SolitaireApp], None] | None = None
+
+
+SHOTS: Final = (
+    Shot("menu", lambda: None),
+    Shot("raspad", lambda: recorded_session("raspad", 0, 6)),
+    Shot("raspad-preview", lambda: recorded_session("raspad", 0, 1), keys=("3", "right")),
+    Shot("raspad-won", lambda: recorded_session("raspad", 4)),
+    Shot("garem", lambda: garem(52), (100, 30), ("o",)),
+    Shot("garem-end", lambda: garem(None)),
+    Shot("review", lambda: recorded_session("raspad", 0), (100, 30), ("v",)),
+    Shot("side-panel", lambda: recorded_session("raspad", 1, 11), (130, 34), ("o", "b"), {"colours": "four"}),
+    Shot("small", lambda: recorded_session("raspad", 1, 11), (50, 15)),
+    Shot("ascii", lambda: recorded_session("raspad", 0, 8), settings={"cards": "ascii"}),
+    Shot("light", lambda: recorded_session("raspad", 0, 8), settings={"theme": "felt-light"}),
+    Shot("russian", lambda: recorded_session("raspad", 0, 6), keys=("h",), settings={"language": "ru"}),
+    Shot("walnut", lambda: garem(40), settings={"theme": "walnut", "colours": "four"}),
+    Shot("settings", lambda: recorded_session("raspad", 0, 6), keys=("comma",)),
+)
 
 
 async def shoot(shot: Shot) -> None:
     """Take one picture."""
-    name, session, size, keys, charset, theme = shot
-    app = SolitaireApp(session(), charset=charset, engine=Engine())
-    app.theme = theme
-    app.animation_level = "none"
-    async with app.run_test(size=size) as pilot:
+    settings = Settings.model_validate({"cards": "unicode", "language": "en", "animation": False, **shot.settings})
+    keeper = Keeper(lambda: Store.forgetful(now=lambda: DAY))
+    use(settings.language)
+    app = SolitaireApp(shot.session(), engine=Engine(), keeper=keeper, settings=settings)
+    async with app.run_test(size=shot.size) as pilot:
         await pilot.pause()
-        await pilot.press(*keys)
+        await pilot.press(*shot.keys)
+        if shot.opens is not None:
+            shot.opens(app)
         await pilot.pause()
         while isinstance(screen := app.screen, ReviewScreen) and not screen.finished:
             await pilot.pause(0.1)
         if isinstance(screen, ReviewScreen):
             screen.action_next_costly()
             await pilot.pause()
-        elif "o" in keys:
-            await pilot.pause(1.0)
+        elif shot.keys:
+            await pilot.pause(1.0)  # what the adviser has to say
         picture = app.export_screenshot(title="Solitaire TUI")
     lines = [line.rstrip() for line in picture.splitlines()]
-    (FOLDER / f"{name}.svg").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (FOLDER / f"{shot.name}.svg").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def main() -> None:
     """Take every picture."""
     for shot in SHOTS:
         asyncio.run(shoot(shot))
-        print(FOLDER / f"{shot[0]}.svg")
+        print(FOLDER / f"{shot.name}.svg")
 
 
 if __name__ == "__main__":

@@ -79,11 +79,22 @@ def main(context: click.Context) -> None:
 )
 @click.argument("game", type=click.Choice(["raspad", "garem"]))
 @option("--deal", type=click.IntRange(1, _LAST_DEAL), help=N_("Deal this number; without it one is drawn."))
+@option("--daily", is_flag=True, help=N_("Play the daily deal, the same for everybody; go on with it if it is begun."))
 @option("--record", metavar="FILE", help=N_("Go on with the game of a record."))
 @option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
 @option("--ace-high", is_flag=True, help=N_("Raspad: an ace in the hand beats all of its suit."))
 @option("--must-beat", is_flag=True, help=N_("Raspad: lay down only when nothing can be beaten."))
-def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high: bool, must_beat: bool) -> None:
+@option("--plain", is_flag=True, help=N_("Play in lines of text, for a screen reader or a pipe; needs no terminal."))
+def play(
+    game: str,
+    deal: int | None,
+    daily: bool,
+    record: str | None,
+    jokers: bool,
+    ace_high: bool,
+    must_beat: bool,
+    plain: bool,
+) -> None:
     chosen = {"jokers": jokers, "ace_high": ace_high, "must_beat": must_beat}
     rules = {name: True for name, on in chosen.items() if on}
     if rules and game != "raspad":
@@ -91,8 +102,11 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
         raise click.UsageError(_("{options}: only Raspad has this option").format(options=options))
     if record is not None and (rules or deal is not None):
         raise click.UsageError(_("--record brings its own deal and rules: leave the other options out"))
-    _need_terminal(_("play needs a terminal on standard input and output; `solitaire-tui replay` works without one"))
-    _prepare()
+    if daily and (rules or deal is not None or record is not None):
+        raise click.UsageError(_("--daily is a deal of its own, without house rules: leave the other options out"))
+    if not plain:
+        _need_terminal(_("play needs a terminal on standard input and output; with --plain it needs none"))
+        _prepare()
     from solitaire_tui.session import Session
 
     if record is not None:
@@ -101,9 +115,14 @@ def play(game: str, deal: int | None, record: str | None, jokers: bool, ace_high
         session = Session.new(game, rules, deal)
     else:
         session = None
+    if plain:
+        from solitaire_tui.plain.run import run as run_plain
+
+        run_plain(session, game, daily=daily)
+        return
     from solitaire_tui.app.main import run
 
-    sys.exit(run(session, resume="" if session is not None else game))
+    sys.exit(run(session, resume="" if session is not None else game, daily=daily))
 
 
 @main.command(help=N_("Replay the game records in FILE (- is standard input) and show where they end."))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from solitaire_tui.cards import Card
-from solitaire_tui.language import _, n_
+from solitaire_tui.language import _, n_, spoken
 
 if TYPE_CHECKING:
     from solitaire_tui.table.screen import TableScreen
@@ -145,6 +145,10 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
     def explain(self, state: StateT, move: MoveT) -> str:
         """Why a legal move is possible and what it brings, in one sentence for people."""
 
+    def rounds(self, moves: Sequence[str]) -> int | None:
+        """How many rounds these moves, in notation, have closed; None in a game without rounds."""
+        return None
+
     def score(self, state: StateT) -> dict[str, Any]:
         """Further JSON-ready figures of a position, beside its outcome."""
         return {}
@@ -176,6 +180,18 @@ def load(game_id: str) -> AnyGame:
     module, _, name = REGISTRY[game_id].partition(":")
     game: AnyGame = getattr(import_module(module), name)
     return game
+
+
+def rules_text(game_id: str) -> str:
+    """The rules of a game in the language that is spoken, as Markdown.
+
+    Raises:
+        KeyError: if there is no such game.
+    """
+    from importlib.resources import files  # a table is laid without it
+
+    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
+    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def check_deck(cards: Sequence[Card], deck: Sequence[Card]) -> None:

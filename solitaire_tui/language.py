@@ -74,7 +74,7 @@ def chosen(setting: str, environ: Mapping[str, str]) -> str:
 
 def _(message: str) -> str:
     """A text in the language that is spoken."""
-    return _Spoken.texts.gettext(message)
+    return _Spoken.texts.gettext(message) if message else ""  # the catalogue keeps its header under the empty text
 
 
 def n_(singular: str, plural: str, number: int) -> str:

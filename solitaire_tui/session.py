@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from solitaire_tui.cards import Card
@@ -18,6 +19,15 @@ PEEKED: Final = "peeked"
 """The mark of a game in which the solver was asked about hidden cards."""
 
 
+def deal_name(title: str, deal: int | None, daily: date | None) -> str:
+    """What players call a deal: ``Raspad #1742``, ``Raspad · daily 2026-11-30`` or ``Raspad, own deck``."""
+    if daily is not None:
+        return _("{game} · daily {date}").format(game=title, date=daily.isoformat())
+    if deal is None:
+        return _("{game}, own deck").format(game=title)
+    return _("{game} #{number}").format(game=title, number=deal)
+
+
 class Session:
     """A game on the table.
 
@@ -25,6 +35,7 @@ class Session:
         game: its game.
         rules: its options.
         deal: the number of the deal; None if it came as a deck of cards.
+        daily: the date whose daily deal it is; None if it is none.
         deck: the shuffled cards.
         history: the line of play.
         wishes: wishes by pile, 1 to 8.
@@ -41,10 +52,12 @@ class Session:
         *,
         deal: int | None,
         wishes: Mapping[int, str],
+        daily: date | None = None,
     ) -> None:
         self.game = game
         self.rules = rules
         self.deal = deal
+        self.daily = daily
         self.deck = tuple(deck)
         self.history: History[Any, Any, Any] = History(game, game.deal(rules, self.deck))
         self.wishes = dict(wishes)
@@ -65,6 +78,19 @@ class Session:
         options = game.rules_type.model_validate(dict(rules or {}))
         number = new_number() if deal is None else check_number(deal)
         return cls(game, options, shuffled(game.deck(options), number), deal=number, wishes={})
+
+    @classmethod
+    def of_day(cls, game_id: str, day: date) -> Session:
+        """Deal the daily deal of a date.
+
+        Raises:
+            KeyError: if there is no such game.
+        """
+        from solitaire_tui.daily import number_of
+
+        session = cls.new(game_id, deal=number_of(day))
+        session.daily = day
+        return session
 
     @classmethod
     def from_record(cls, played: Played) -> Session:
@@ -88,7 +114,7 @@ class Session:
 
     def again(self) -> Session:
         """The same deal from the start, wishes kept."""
-        return Session(self.game, self.rules, self.deck, deal=self.deal, wishes=self.wishes)
+        return Session(self.game, self.rules, self.deck, deal=self.deal, wishes=self.wishes, daily=self.daily)
 
     @property
     def state(self) -> Any:
@@ -111,11 +137,14 @@ class Session:
         return bool(self.history.steps or self.wishes != self._first_wishes) and not self.over
 
     @property
+    def at_stake(self) -> bool:
+        """Whether another deal in its place would end it; a daily deal waits in the calendar instead."""
+        return self.in_play and self.daily is None
+
+    @property
     def name(self) -> str:
         """Game and deal, such as ``Raspad #1742``."""
-        if self.deal is None:
-            return _("{game}, own deck").format(game=self.game.title)
-        return _("{game} #{number}").format(game=self.game.title, number=self.deal)
+        return deal_name(self.game.title, self.deal, self.daily)
 
     @property
     def standing(self) -> str:
@@ -158,6 +187,22 @@ class Session:
     def redo_all(self) -> bool:
         """Go to the end of the line of play; False if already there, or the deal has been given up."""
         done = not self.given_up and self.history.redo_all()
+        self._lock_wishes()
+        return done
+
+    def jump(self, cursor: int) -> bool:
+        """Go to the position after so many steps of the line; False if it is the present one, or given up."""
+        done = not self.given_up and cursor != self.history.cursor and self.history.jump(cursor)
+        self._lock_wishes()
+        return done
+
+    def jump_to(self, way: Sequence[tuple[Any, ...]]) -> bool:
+        """Jump to the position that some steps lead to, undoable as one step; False as for ``jump``.
+
+        Raises:
+            IllegalMove: if one of the moves is illegal; nothing is changed then.
+        """
+        done = not self.given_up and self.history.jump_to(way)
         self._lock_wishes()
         return done
 

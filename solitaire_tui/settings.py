@@ -6,16 +6,19 @@ import contextlib
 import os
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from solitaire_tui.faults import reason
-from solitaire_tui.language import N_, _
+from solitaire_tui.language import LANGUAGES, N_, _
 
-Value: TypeAlias = bool | str
+Keys: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Keys by the id of an action, as a settings file names them."""
+
+Value: TypeAlias = bool | str | Keys
 """The value of a setting."""
 
 _TOO_LONG: Final = 1_000_000
@@ -63,7 +66,7 @@ class Settings(BaseModel):
     confirmations: bool = Field(
         default=True,
         title=N_("Confirmations"),
-        description=N_("ask before a game is left unfinished or given up"),
+        description=N_("ask before a game is left unfinished or given up, and before a peek"),
     )
     clock: bool = Field(
         default=False,
@@ -90,10 +93,50 @@ class Settings(BaseModel):
         title=N_("Strict play"),
         description=N_("neither undo nor hints; its games have statistics of their own"),
     )
+    keys_preset: Literal["standard", "vim"] = Field(
+        default="standard",
+        title=N_("Keys"),
+        description=N_("which keys hold that you have not set yourself"),
+    )
+    keys: Keys = Field(
+        default_factory=dict,
+        title=N_("Own keys"),
+        description=N_("a table of your own keys by the name of an action"),
+    )
 
 
 DEFAULTS: Final = Settings()
 """What holds where the player has set nothing."""
+
+CHOSEN: Final = tuple(name for name in Settings.model_fields if name != "keys")
+"""The settings that are chosen from a few values, in the order to show."""
+
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "language": {"auto": N_("Auto"), **LANGUAGES},
+    "cards": {
+        "auto": N_("Auto"),
+        "unicode": N_("Filled"),
+        "outlined": N_("Outlined"),
+        "ascii": N_("ASCII"),
+    },
+    "theme": {
+        "felt": N_("Felt"),
+        "felt-light": N_("Felt by day"),
+        "contrast": N_("High contrast"),
+        "walnut": N_("Walnut"),
+        "terminal": N_("Terminal's own"),
+    },
+    "colours": {"two": N_("Two colours"), "four": N_("Four colours")},
+    "size": {
+        "auto": N_("Auto"),
+        "large": N_("Large"),
+        "medium": N_("Medium"),
+        "small": N_("Small"),
+        "tiny": N_("Tiny"),
+    },
+    "keys_preset": {"standard": N_("Standard"), "vim": N_("As in vi")},
+}
+"""What the values that are words are called, by setting."""
 
 
 class Loaded(NamedTuple):
@@ -102,10 +145,12 @@ class Loaded(NamedTuple):
     Attributes:
         settings: its settings, the default in place of whatever could not be used.
         faults: what could not be used and why, one line each, naming file and key; empty if all is well.
+        bad: the faults that are about the value of one setting, by its name.
     """
 
     settings: Settings
     faults: tuple[str, ...]
+    bad: Mapping[str, str] = {}
 
 
 class SettingsNotKept(Exception):
@@ -113,12 +158,13 @@ class SettingsNotKept(Exception):
 
 
 def choices(name: str) -> tuple[str, ...]:
-    """What the setting of this name can be, in the order to show; empty for one that is on or off.
+    """What the setting of this name can be, in the order to show; empty for one that is on or off, or a table.
 
     Raises:
         KeyError: if there is no such setting.
     """
-    return get_args(Settings.model_fields[name].annotation)
+    annotation = Settings.model_fields[name].annotation
+    return get_args(annotation) if get_origin(annotation) is Literal else ()
 
 
 def read_settings(file: Path) -> Loaded:
@@ -130,29 +176,44 @@ def read_settings(file: Path) -> Loaded:
     except (OSError, ValueError, RecursionError) as error:
         return Loaded(DEFAULTS, (_("{file}: {fault}: the defaults are used").format(file=file, fault=_reason(error)),))
     known = {name: value for name, value in values.items() if name in Settings.model_fields}
-    bad: set[str] = set()
+    key_faults: list[str] = []
+    if isinstance(table := known.get("keys"), dict):
+        known["keys"], key_faults = _keys(file, table)
+    bad: dict[str, str] = {}
     try:
         settings = Settings.model_validate(known)
     except ValidationError as error:
-        bad = {str(fault["loc"][0]) for fault in error.errors(include_url=False)}
+        names = {str(fault["loc"][0]) for fault in error.errors(include_url=False)}
+        bad = {name: _bad(file, name, values[name]) for name in known if name in names}
         settings = Settings.model_validate({name: value for name, value in known.items() if name not in bad})
-    faults = [
-        _bad(file, name, value) if name in bad else _unknown(file, name)
-        for name, value in values.items()
-        if name in bad or name not in known
-    ]
-    return Loaded(settings, tuple(faults))
+    faults = [bad[name] if name in bad else _unknown(file, name) for name in values if name in bad or name not in known]
+    return Loaded(settings, (*faults, *key_faults), bad)
+
+
+def _keys(file: Path, table: Mapping[str, object]) -> tuple[Keys, list[str]]:
+    """The entries of the table of keys that have the right form, and what is wrong with the others."""
+    keys: dict[str, tuple[str, ...]] = {}
+    faults = []
+    for name, value in table.items():
+        texts = [value] if isinstance(value, str) else value
+        if isinstance(texts, list) and texts and all(isinstance(text, str) for text in texts):
+            keys[name] = tuple(texts)
+        else:
+            text = _('{file}: {name}: {value} should be a key such as "z" or a list of keys; not used')
+            faults.append(text.format(file=file, name=f"keys.{_shown(name)}", value=_toml(value)))
+    return keys, faults
 
 
 def write_settings(file: Path, changes: Mapping[str, Value]) -> None:
     """Set some settings in the file, making it if it is missing.
 
-    All else in it stays: comments, order, unknown keys, bad values, and what another window has set meanwhile.
+    All else in it stays: comments, order, unknown keys, bad values, and what another window has set meanwhile; of the
+    table of keys, the entries that are not among the changes.
     The file is replaced in one go, so that at any moment it is the old or the new one.
 
     Args:
         file: the settings file.
-        changes: the new values by name.
+        changes: the new values by name; a table holds the entries to set, one without keys is to be taken out.
 
     Raises:
         ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
@@ -193,15 +254,15 @@ def _text(file: Path) -> str:
 
 
 def _changed(text: str, changes: Mapping[str, Value]) -> str:
-    """The text of a TOML file with some top-level keys set.
+    """The text of a TOML file with some top-level keys, and some entries of the table of keys, set.
 
     Raises:
         ValueError: if it is not TOML, or the keys can't be set without touching others.
     """
-    expected = tomllib.loads(text)
-    # A number is no bool, though Python finds 1 and True equal.
-    new = {name: value for name, value in changes.items() if _typed(value) != _typed(expected.get(name))}
-    if not new:
+    before, expected = tomllib.loads(text), tomllib.loads(text)
+    _set(expected, before, changes)
+    # By what is written: a number is no bool, though Python finds 1 and True equal.
+    if repr(expected) == repr(before):
         return text
     # Only a change of settings needs it.
     import tomlkit
@@ -209,16 +270,37 @@ def _changed(text: str, changes: Mapping[str, Value]) -> str:
 
     try:
         document = tomlkit.parse(text)
-        for name, value in new.items():
-            document[name] = value
+        _set(document, before, changes)
         after = tomlkit.dumps(document)
         found = tomllib.loads(after)
     except (TOMLKitError, ValueError) as error:
         raise ValueError(_("it can't be changed here, only by hand ({fault})").format(fault=error)) from error
     # What is written is read back first: the file is the player's, and no slip of the editing may cost a line of it.
-    if found != {**expected, **new}:
+    if found != expected:
         raise ValueError(_("it can't be changed here, only by hand"))
     return after
+
+
+def _set(document: MutableMapping[str, Any], before: Mapping[str, Any], changes: Mapping[str, Value]) -> None:
+    """Set values in a document, leaving alone those that are as they should be.
+
+    Raises:
+        ValueError: if there is something else in the place of the table of keys.
+    """
+    for name, value in changes.items():
+        if not isinstance(value, Mapping):
+            if _typed(value) != _typed(before.get(name)):
+                document[name] = value
+            continue
+        table = before.get(name, {})
+        if not isinstance(table, dict):
+            raise ValueError(_("{name} is no table").format(name=name))
+        for entry, texts in value.items():
+            plain = texts[0] if len(texts) == 1 else [*texts]
+            if not texts and entry in table:
+                del document[name][entry]
+            elif texts and table.get(entry) != plain:
+                document.setdefault(name, {})[entry] = plain
 
 
 def _typed(value: object) -> tuple[type, object]:
@@ -276,6 +358,9 @@ def _unknown(file: Path, name: str) -> str:
 
 
 def _bad(file: Path, name: str, value: object) -> str:
+    if name == "keys":
+        text = _("{file}: {name}: {value} should be a table; not used")
+        return text.format(file=file, name=name, value=_toml(value))
     allowed = [_toml(choice) for choice in choices(name)] or ["true", "false"]
     default: Any = getattr(DEFAULTS, name)
     text = _("{file}: {name}: {value} should be {choices} or {last}; {default} is used")

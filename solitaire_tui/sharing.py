@@ -16,7 +16,7 @@ from typing import Final
 
 from solitaire_tui.deals import check_number, parse_number
 from solitaire_tui.game import REGISTRY, AnyGame, load
-from solitaire_tui.language import _, n_
+from solitaire_tui.language import _, n_, p_
 from solitaire_tui.phrases import listed
 
 SEPARATOR: Final = " · "
@@ -71,6 +71,7 @@ def result_line(
     rounds: int | None = None,
     wishes: int | None = None,
     hints: int | None = None,
+    peeked: bool = False,
 ) -> str:
     """A code and a result, such as ``raspad-54 #1742 · won · 7 rounds · 0 hints`` or ``garem #7 · 2 wishes``.
 
@@ -80,6 +81,7 @@ def result_line(
         rounds: rounds closed; None to say nothing of them, here and below.
         wishes: wishes granted.
         hints: hints taken.
+        peeked: whether the hidden cards were asked about.
     """
     parts = [str(code), result]
     if rounds is not None:
@@ -88,6 +90,8 @@ def result_line(
         parts.append(n_("{number} wish", "{number} wishes", wishes).format(number=wishes))
     if hints is not None:
         parts.append(n_("{number} hint", "{number} hints", hints).format(number=hints))
+    if peeked:
+        parts.append(p_("sent result", "peeked"))
     return SEPARATOR.join(part for part in parts if part)
 
 

@@ -17,7 +17,8 @@ from textual.widgets import OptionList, Select
 
 from solitaire_tui.app.bar import Bar
 from solitaire_tui.app.main import SolitaireApp
-from solitaire_tui.app.panels import ChoicePanel, NewDealPanel
+from solitaire_tui.app.newdeal import NewDealPanel
+from solitaire_tui.app.panels import ChoicePanel
 from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.game import Outcome, load

@@ -212,11 +212,15 @@ async def test_every_text_of_every_screen() -> None:
         app.ask_new_deal("raspad", lambda _: None)
         await pilot.press("tab")
         await look(pilot, "new deal")
+        await pilot.press("escape")
+        app.open_calendar()
+        await pilot.press("left")
+        await look(pilot, "calendar")
         await pilot.press("escape", "question_mark")
         await look(pilot, "rules")
         await pilot.press("escape", "ctrl+p")
         await look(pilot, "palette")
-    assert {"a word", "Deal number", "any", "Deal", "Cancel"} <= seen
+    assert {"a word", "Number or code", "any", "Deal", "Cancel"} <= seen
     assert not faults, sorted(faults)
     for char in set("".join(seen)):
         assert east_asian_width(char) in {"N", "Na", "A"}, char

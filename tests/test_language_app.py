@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -38,8 +39,11 @@ ROOT = Path(__file__).parent.parent
 RUSSIAN = Settings(language="ru", animation=False)
 COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
 
-# What stays Latin in a Russian text: names, keys, file formats, and what is typed as it stands.
-NAMES = r"Solitaire TUI|JOKER|RJ|BJ|Enter|Esc|Backspace|Ctrl|Alt|Shift|ASCII|JSON|TOML|Unix|Dask"
+# What stays Latin in a Russian text: names, keys, file formats, notation, and what is typed as it stands.
+NAMES = (
+    r"Solitaire TUI|JOKER|RJ|BJ|English|ASCII|JSON|TOML|Unix|Dask|Enter|Esc|Backspace|Tab|Home|End|Ctrl|Alt|Shift|"
+    r"laydown|raspad|garem|[2-9TJQKA][CDHS]"
+)
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -68,8 +72,9 @@ def cut(screen: Screen[Any]) -> list[str]:
             found.append(str(widget.label))
         elif isinstance(widget, Input) and cell_len(widget.placeholder) > width:
             found.append(widget.placeholder)
-        titles = (widget.border_title or "", widget.border_subtitle or "")
-        found += [title for title in titles if cell_len(title) > widget.outer_size.width - 4]
+        marked_up = (widget.border_title or "", widget.border_subtitle or "")
+        titles = [Content.from_markup(title).plain for title in marked_up]
+        found += [title for title in titles if title and cell_len(title) > widget.outer_size.width - 4]
     return found
 
 
@@ -79,15 +84,33 @@ async def nothing(pilot: Pilot[None]) -> None:
 
 def pressed(*keys: str) -> Callable[[Pilot[None]], Any]:
     async def press(pilot: Pilot[None]) -> None:
+        await pilot.pause()  # a table being laid takes no keys yet
         await pilot.press(*keys)
 
     return press
+
+
+def settings(name: str) -> Callable[[Pilot[None]], Any]:
+    async def show(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app, SolitaireApp)
+        pilot.app.open_settings(name)
+
+    return show
+
+
+async def calendar(pilot: Pilot[None]) -> None:
+    """Open the calendar of the daily deals."""
+    assert isinstance(pilot.app, SolitaireApp)
+    pilot.app.open_calendar()
+    await pilot.press("left")
 
 
 Way = Callable[[Pilot[None]], Any]
 PLACES: list[tuple[str, Callable[[], Session] | None, Way]] = [
     ("menu", None, nothing),
     ("menu with a game", lambda: recorded_session("raspad", 0, 8), pressed("q")),
+    ("calendar", None, calendar),
+    ("share", lambda: Session.new("raspad", {}, 1742), pressed("e")),
     ("raspad", lambda: Session.new("raspad", {}, 1742), nothing),
     ("raspad picked", lambda: recorded_session("raspad", 0, 7), pressed("down", "2")),
     ("raspad hint", lambda: recorded_session("raspad", 0, 3), pressed("h")),
@@ -104,6 +127,11 @@ PLACES: list[tuple[str, Callable[[], Session] | None, Way]] = [
     ("garem wishes", lambda: recorded_session("garem", 5, 0), pressed("w")),
     ("garem why", lambda: recorded_session("garem", 5, 30), pressed("y")),
     ("garem end", lambda: recorded_session("garem", 5), nothing),
+    ("side panel", lambda: recorded_session("raspad", 0, 8), pressed("s")),
+    ("marks", lambda: recorded_session("raspad", 0, 8), pressed("b", "u", "u", "b", "B")),
+    ("settings", lambda: Session.new("garem", {}, 7), settings("language")),
+    ("settings keys", lambda: Session.new("garem", {}, 7), settings("keys")),
+    ("settings theme", None, settings("theme")),
     ("rules", lambda: Session.new("garem", {}, 7), pressed("question_mark")),
     ("keys", lambda: Session.new("garem", {}, 7), pressed("question_mark", "right")),
 ]

@@ -54,7 +54,7 @@ def garem(row: str, *piles: str, stock: str = "", aside: str = "") -> GaremState
         (
             raspad("KS", "2S 9H QC"),
             "KS>2S",
-            "король пик бьёт двойку пик: масть та же, значение больше. Снижается девятка червей до восьмёрки",
+            "король пик бьёт двойку пик: та же масть, старше. Снижается девятка червей до восьмёрки",
         ),
         (
             raspad("QD", "QH KC 3D"),
@@ -364,7 +364,7 @@ def test_why_garem_is_advised_so() -> None:
 
 def _garem_view(state: GaremState, wishes: dict[int, str] | None = None) -> GaremView:
     session = Session.new("garem", deal=1)
-    session.history._states[0] = state
+    session.history._line.states[0] = state
     session.wishes = wishes or {}
     return GaremView(session)
 

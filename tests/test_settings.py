@@ -13,10 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from solitaire_tui.app.keymap import PRESETS
 from solitaire_tui.app.themes import THEMES
 from solitaire_tui.folders import HOME_VARIABLE, NoFolder, config_folder, data_folder, settings_file
 from solitaire_tui.settings import (
+    CHOSEN,
     DEFAULTS,
+    TITLES,
     Settings,
     SettingsNotKept,
     Value,
@@ -69,6 +72,8 @@ def test_what_holds_without_a_file(file: Path) -> None:
         "auto_close": False,
         "auto_next": False,
         "strict": False,
+        "keys_preset": "standard",
+        "keys": {},
     }
 
 
@@ -86,14 +91,21 @@ def test_files_that_are_fine(file: Path, text: str) -> None:
 
 
 def test_every_setting_tells_what_it_is() -> None:
-    for name, field in Settings.model_fields.items():
+    for field in Settings.model_fields.values():
         assert field.title
         assert field.description
+    for name in CHOSEN:
         value = getattr(DEFAULTS, name)
         assert isinstance(value, bool) if not choices(name) else value in choices(name)
     assert choices("cards") == ("auto", "unicode", "outlined", "ascii")
     assert choices("theme") == tuple(theme.name for theme in THEMES)
-    assert choices("clock") == ()
+    assert choices("clock") == choices("keys") == ()
+    assert choices("keys_preset") == tuple(PRESETS)
+
+
+def test_every_value_that_is_a_word_has_a_title() -> None:
+    for name in CHOSEN:
+        assert tuple(TITLES.get(name, ())) == choices(name)
 
 
 @pytest.mark.parametrize(
@@ -253,9 +265,7 @@ _TOP_LEVEL = st.sampled_from(
 _TABLES = st.sampled_from(
     ["[window]\nx = 1", "[[many]]\nn = 1\n[[many]]\nn = 2", "[a.b]\nc = 1\n\n# last\n", "[chances]"]
 )
-_CHANGES: dict[str, list[Value]] = {
-    name: list(choices(name)) if choices(name) else [True, False] for name in Settings.model_fields
-}
+_CHANGES: dict[str, list[Value]] = {name: list(choices(name)) if choices(name) else [True, False] for name in CHOSEN}
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -397,3 +407,57 @@ def test_reading_loads_no_writer_and_no_screen(tmp_path: Path) -> None:
     loaded = {name.split(".")[0] for name in done.stdout.split()}
     assert not loaded & {"tomlkit", "platformdirs", "difflib", "textual", "rich", "sqlite3"}
     assert "solitaire_tui" in loaded
+
+
+OWN_KEYS = """\
+# mine
+clock = true
+
+[keys]
+undo = "z"  # as in editors
+redo = ["y", "ctrl+r"]
+
+[from_the_future]
+speed = 3
+"""
+
+
+def test_a_table_of_keys_is_read(file: Path) -> None:
+    loaded = read_settings(written(file, OWN_KEYS))
+    assert loaded.settings.keys == {"undo": ("z",), "redo": ("y", "ctrl+r")}
+    assert [fault.split(": ")[1] for fault in loaded.faults] == ["from_the_future"]
+
+
+def test_keys_of_a_wrong_form_are_reported_and_the_others_are_used(file: Path) -> None:
+    text = '[keys]\nundo = 3\nredo = []\nhint = ["a", 1]\nwhy = "e"\n[keys.peek]\nkey = "p"\n'
+    loaded = read_settings(written(file, text))
+    assert loaded.settings.keys == {"why": ("e",)}
+    assert [fault.split(": ")[1] for fault in loaded.faults] == ["keys.undo", "keys.redo", "keys.hint", "keys.peek"]
+    assert file.read_text(encoding="utf-8") == text
+    loaded = read_settings(written(file, 'keys = "z"\nclock = true\n'))
+    assert loaded.settings == Settings(clock=True)
+    assert loaded.faults == (f'{file}: keys: "z" should be a table; not used',)
+
+
+def test_keys_are_written_one_by_one(file: Path) -> None:
+    written(file, OWN_KEYS)
+    write_settings(file, {"keys": {"redo": ("Z",), "hint": ("f2", "i")}, "keys_preset": "vim"})
+    assert file.read_text(encoding="utf-8") == OWN_KEYS.replace(
+        'redo = ["y", "ctrl+r"]\n', 'redo = "Z"\nhint = ["f2", "i"]\n'
+    ).replace("clock = true\n", 'clock = true\nkeys_preset = "vim"\n')
+    write_settings(file, {"keys": {"redo": (), "hint": (), "why": ()}})
+    assert read_settings(file).settings.keys == {"undo": ("z",)}
+
+
+def test_keys_are_not_written_in_place_of_something_else(file: Path) -> None:
+    written(file, "keys = 3\n")
+    with pytest.raises(SettingsNotKept, match="keys is no table"):
+        write_settings(file, {"keys": {"undo": ("z",)}})
+    assert file.read_text(encoding="utf-8") == "keys = 3\n"
+
+
+def test_one_bad_value_is_told_apart_from_other_faults(file: Path) -> None:
+    loaded = read_settings(written(file, 'theme = "mauve"\nmoon = 1\n'))
+    assert [*loaded.bad] == ["theme"]
+    assert loaded.bad["theme"] in loaded.faults
+    assert len(loaded.faults) == 2

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.session import Session
+from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from tests.helpers import recorded_session
+from tests.store_helpers import FakeClock
 
 
 def recorded(game_id: str, number: int, moves: int | None = None) -> Callable[[], Session]:
@@ -72,7 +75,8 @@ CASES: list[Case] = [
 def test_picture(
     session: Callable[[], Session] | None, size: tuple[int, int], keys: list[str], charset: Charset, snap_compare: Any
 ) -> None:
-    app = SolitaireApp(session() if session else None, charset=charset)
+    keeper = Keeper(lambda: Store.forgetful(now=FakeClock()))  # the menu names the day
+    app = SolitaireApp(session() if session else None, charset=charset, keeper=keeper)
     assert snap_compare(app, terminal_size=size, press=keys)
 
 

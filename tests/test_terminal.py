@@ -6,9 +6,11 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from solitaire_tui.app.keymap import APP_ACTIONS, actions_for
 from tests.terminal import PLAY, Terminal
 
 MENU = PLAY[:3]
@@ -141,6 +143,124 @@ def test_letters_of_both_layouts(letters: str, press: Callable[[str], bytes]) ->
         shows(terminal, "Played again to the end")
         terminal.send(press(hint))
         shows(terminal, "Hint:")
+
+
+NOTING = """
+import sys
+from solitaire_tui.app.main import SolitaireApp, run
+from solitaire_tui.session import Session
+
+noted = open(sys.argv[2], "a", buffering=1)
+
+async def run_action(self, action, *args, **kwargs):
+    noted.write(action + chr(10))
+    return True
+
+SolitaireApp.run_action = run_action
+sys.exit(run(Session.new(sys.argv[1], deal=1742)))
+"""
+"""A table that notes what its keys ask for and does none of it."""
+
+_LETTERS: dict[str, list[tuple[str, str]]] = {
+    # Actions, and the Latin and Cyrillic letters of their keys, as the design's table has them.
+    "both": [
+        ("undo", "uг"),
+        ("redo", "rк"),
+        ("restart", "UГ"),
+        ("redo_all", "RК"),
+        ("hint", "hр"),
+        ("chances", "oщ"),
+        ("peek", "pз"),
+        ("discards", "dв"),
+        ("why", "yн"),
+        ("review", "vм"),
+        ("unpick", "xч"),
+        ("new", "nт"),
+        ("give_up", "gп"),
+        ("menu", "qй"),
+        ("rules", "??"),
+        ("settings", ",б"),
+        ("side", "sы"),
+        ("mark", "bи"),
+        ("jump", "BИ"),
+        ("share", "eу"),
+        ("statistics", "tе"),
+        ("games", "mь"),
+        *((f"digit({digit})", f"{digit}{digit}") for digit in range(1, 10)),
+    ],
+    "raspad": [("close", "cс"), ("close", "  "), ("lay_down", "lд")],
+    "garem": [("next_row", "cс"), ("next_row", "  "), ("forced", "aф"), ("wishes", "wц")],
+}
+_SPECIAL: list[tuple[str, bytes, bytes]] = [
+    # What terminals of the old kind send, and those with kitty's protocol.
+    ("move('LEFT')", b"\x1b[D", b"\x1b[1;1D"),
+    ("move('RIGHT')", b"\x1b[C", b"\x1b[1;1C"),
+    ("move('UP')", b"\x1b[A", b"\x1b[1;1A"),
+    ("move('DOWN')", b"\x1b[B", b"\x1b[1;1B"),
+    ("enter", b"\r", b"\x1b[13u"),
+    ("undo", b"\x7f", b"\x1b[127u"),
+    ("rules", b"\x1bOP", b"\x1b[P"),
+    ("command_palette", b"\x10", b"\x1b[112;5u"),
+    ("command_palette", b"\x10", "\x1b[{};5u".format(ord("з")).encode()),
+    ("suspend_process", b"\x1a", b"\x1b[122;5u"),
+    ("suspend_process", b"\x1a", "\x1b[{};5u".format(ord("я")).encode()),
+    ("quit", b"\x11", b"\x1b[113;5u"),
+    ("quit", b"\x11", "\x1b[{};5u".format(ord("й")).encode()),
+    ("unpick", b"\x1b", b"\x1b[27u"),
+]
+_OWN = """
+keys_preset = "vim"
+[keys]
+hint = ["i", "f5"]
+wishes = "Z"
+rules = "/"
+settings = "ctrl+e"
+"""
+_OWN_CHANGES: dict[str, list[tuple[str, str]]] = {
+    # What holds besides and instead with that file: vi's cursor, and the player's own with their twins.
+    "hint": [("hint", "iш")],
+    "lay_down": [("lay_down", "LД")],
+    "wishes": [("wishes", "ZЯ")],
+    "rules": [("rules", "//")],
+    "settings": [],
+}
+_OWN_BESIDES = [("move('LEFT')", "hр"), ("move('DOWN')", "jо"), ("move('UP')", "kл"), ("move('RIGHT')", "lд")]
+_OWN_SPECIAL = [
+    ("hint", b"\x1b[15~", b"\x1b[15;1~"),
+    ("settings", b"\x05", b"\x1b[101;5u"),
+    ("settings", b"\x05", "\x1b[{};5u".format(ord("у")).encode()),
+    ("redo", b"\x12", b"\x1b[114;5u"),
+]
+
+
+@pytest.mark.parametrize(("game_id", "own"), [("raspad", False), ("garem", True)], ids=["raspad", "garem-own-keys"])
+def test_every_key_of_both_layouts_as_terminals_send_it(game_id: str, own: bool, tmp_path: Path) -> None:
+    letters = _LETTERS["both"] + _LETTERS[game_id]
+    special = _SPECIAL
+    if own:
+        letters = [new for entry in letters for new in _OWN_CHANGES.get(entry[0], [entry])] + _OWN_BESIDES
+        special = _OWN_SPECIAL + [entry for entry in special if entry[0] != "rules"]
+        (tmp_path / "settings.toml").write_text(_OWN, encoding="utf-8")
+    typed = [(action, letter.encode()) for action, pair in letters for letter in pair]
+    typed += [(action, kitty(letter, 2 if letter.isupper() else 1)) for action, pair in letters for letter in pair]
+    typed += [(action, data) for action, *both in special for data in both]
+    assert {entry.id for entry in (*actions_for(game_id), *APP_ACTIONS)} <= {action for action, _data in typed}
+    # Leaving overtakes all other keys, and the old Esc is told from the start of a sequence by what follows.
+    typed.sort(key=lambda entry: (entry[0] != "quit", entry[1] == b"\x1b"))
+    noted = tmp_path / "noted"
+    argv = [sys.executable, "-c", NOTING, game_id, str(noted)]
+    with Terminal(argv, env={"SOLITAIRE_TUI_HOME": str(tmp_path)}) as terminal:
+        shows(terminal, "Undo")
+        for _action, data in typed:
+            terminal.send(data)
+        found: list[str] = []
+
+        def all_came() -> bool:
+            found[:] = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
+            return len(found) >= len(typed)
+
+        terminal.read_until(all_came, f"as many actions as keys ({len(typed)})")
+    assert found == [action for action, _data in typed]
 
 
 @pytest.mark.parametrize("keys", [CTRL_Q, kitty("q", 5), kitty("й", 5)], ids=["legacy", "kitty", "kitty-cyrillic"])

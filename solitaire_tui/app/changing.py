@@ -20,6 +20,14 @@ class Changeable(Protocol):
         """Show everything anew, by the settings, the language and the character set of the application."""
 
 
+@runtime_checkable
+class Dated(Protocol):
+    """A screen that shows something which depends on the date."""
+
+    def day_changed(self) -> None:
+        """Show what holds on the day that has begun."""
+
+
 def apply(app: SolitaireApp, names: Iterable[str]) -> None:
     """Have the application's present settings hold, those of these names having changed.
 
@@ -54,10 +62,16 @@ def _strict(app: SolitaireApp) -> None:
     app.keeper.strict = app.settings.strict
 
 
+def _keys(app: SolitaireApp) -> None:
+    app.use_keys()
+
+
 _APPLIED: Final[Mapping[str, Callable[[SolitaireApp], None]]] = {
     "language": _language,
     "cards": _cards,
     "theme": _theme,
     "chances": _chances,
     "strict": _strict,
+    "keys_preset": _keys,
+    "keys": _keys,
 }

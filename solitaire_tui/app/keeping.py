@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from solitaire_tui.stopwatch import Pause, Stopwatch
 
 if TYPE_CHECKING:
     from solitaire_tui.store.attempts import Attempt
+    from solitaire_tui.store.bookmarks import Way
     from solitaire_tui.store.games import Store
     from solitaire_tui.store.kept import Kept
 
@@ -51,10 +53,17 @@ class Keeper:
         return self._opened() if self._opened is not None else Store.forgetful()
 
     def laid(self, session: Session, *, restart: bool = False) -> None:
-        """A session is on its game's table now; the one before it has been left for it."""
+        """A session is on its game's table now; the one before it has been left for it.
+
+        A daily deal and another deal do not end each other: the one before is put aside unfinished then.
+        """
         if self._table(session) is not None:
             return
-        self._leave(session.game.id)
+        held = self._tables.get(session.game.id)
+        if held is not None and held.session.daily != session.daily:
+            self._put_aside(session.game.id)
+        else:
+            self._leave(session.game.id)
         self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart, strict=self.strict))
 
     def branched(self, session: Session) -> None:
@@ -67,9 +76,43 @@ class Keeper:
             self.saved(session)
 
     def waiting(self) -> list[Kept]:
-        """The unfinished games that are on no table of this program, the one played last first."""
+        """The unfinished games that are on no table of this program, the one played last first.
+
+        A daily deal of another day waits in the calendar, unless it has been played today.
+        """
         ours = {table.attempt.id for table in self._tables.values()}
-        return [kept for kept in self.store.unfinished() if kept.id not in ours]
+        return [kept for kept in self.store.unfinished() if kept.id not in ours and self._is_current(kept)]
+
+    def daily(self, game_id: str, day: date) -> Session:
+        """A date's daily deal, to be put on the table: the unfinished attempt at it, or else a new one.
+
+        Raises:
+            Refused: with words for the player, if the attempt is on the table of another window.
+        """
+        from solitaire_tui.store.rows import Refused
+
+        table = self._tables.get(game_id)
+        if table is not None and table.session.daily == day:
+            return table.session.again() if table.session.over else table.session
+        refused = None
+        for kept in self.store.unfinished(game_id):
+            if kept.daily == day:
+                try:
+                    return self.resume(kept.id)
+                except Refused as error:
+                    refused = error
+        if refused is not None:
+            raise refused
+        return Session.of_day(game_id, day)
+
+    @property
+    def today(self) -> date:
+        """The player's date now."""
+        return self.store.today
+
+    def on_table(self, id_: int) -> Session | None:
+        """The session of a kept game that is on a table of this program; None if it is not."""
+        return next((table.session for table in self._tables.values() if table.attempt.id == id_), None)
 
     def resume(self, id_: int) -> Session:
         """Take an unfinished game up again; the one on its game's table is put aside unfinished.
@@ -78,9 +121,7 @@ class Keeper:
             Refused: with words for the player, if it is on the table of another window or gone.
         """
         session, attempt = self.store.resume(id_)
-        if before := self._tables.pop(session.game.id, None):
-            before.attempt.saved(before.session, before.watch.read())
-            before.attempt.released(before.session, before.watch.read())
+        self._put_aside(session.game.id)
         self._tables[session.game.id] = _Table(session, attempt)
         return session
 
@@ -89,7 +130,7 @@ class Keeper:
         from solitaire_tui.store.rows import Refused
 
         for kept in self.store.unfinished(game_id):
-            if kept.process is None:
+            if kept.process is None and self._is_current(kept):
                 try:
                     return self.resume(kept.id)
                 except Refused:
@@ -118,6 +159,21 @@ class Keeper:
         if (table := self._table(session)) is not None:
             table.attempt.peeked(session, table.watch.read())
 
+    def marked(self, session: Session) -> None:
+        """The present position has been marked."""
+        if (table := self._table(session)) is not None:
+            table.attempt.mark(session, clock=table.watch.read())
+
+    def unmarked(self, session: Session) -> None:
+        """The mark of the present position has been taken away."""
+        if (table := self._table(session)) is not None:
+            table.attempt.unmark(session, table.watch.read())
+
+    def marks(self, session: Session) -> list[Way]:
+        """The ways to the marked positions of a session, the oldest mark first; none for one that is only watched."""
+        table = self._table(session)
+        return [] if table is None else [mark.steps for mark in table.attempt.bookmarks()]
+
     def paused(self, reason: Pause, session: Session | None = None) -> None:
         """Time stands still on a session's table, or on all of them."""
         for table in self._tables.values():
@@ -134,6 +190,11 @@ class Keeper:
         """Whether a session is played without undo and hints."""
         table = self._table(session)
         return table is not None and table.attempt.strict
+
+    def attempt(self, session: Session) -> Attempt | None:
+        """The attempt that a session belongs to; None for one that is only watched."""
+        table = self._table(session)
+        return None if table is None else table.attempt
 
     def seconds(self, session: Session) -> float:
         """How long a session has been played."""
@@ -157,7 +218,28 @@ class Keeper:
         table = self._tables.get(session.game.id)
         return table if table is not None and table.session is session else None
 
+    def _is_current(self, kept: Kept) -> bool:
+        """Whether a game is offered without being looked for: not the daily deal of a day that is over."""
+        return kept.daily is None or self.today in (kept.daily, kept.saved_day)
+
+    def _put_aside(self, game_id: str) -> None:
+        if before := self._tables.pop(game_id, None):
+            before.attempt.saved(before.session, before.watch.read())
+            before.attempt.released(before.session, before.watch.read())
+
     def _leave(self, game_id: str) -> None:
         if before := self._tables.pop(game_id, None):
             before.attempt.saved(before.session, before.watch.read())
             before.attempt.left(before.session, before.watch.read())
+
+
+def deal_of_today(keeper: Keeper, game_id: str) -> Session:
+    """Today's daily deal; the program ends with a line on why if another window has it."""
+    from solitaire_tui.console import fail
+    from solitaire_tui.store.rows import Refused
+
+    try:
+        return keeper.daily(game_id, keeper.today)
+    except Refused as error:
+        keeper.close()
+        fail(str(error))

@@ -6,21 +6,23 @@ import asyncio
 import gc
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import ModalScreen, Screen
 
-from solitaire_tui.app.changing import apply
-from solitaire_tui.app.keeping import Keeper
-from solitaire_tui.app.keymap import APP_ACTIONS
+from solitaire_tui.app.changing import Dated, apply
+from solitaire_tui.app.keeping import Keeper, deal_of_today
+from solitaire_tui.app.keymap import APP_ACTIONS, hold, key_of
+from solitaire_tui.app.keys import bound, keymap, settle
 from solitaire_tui.app.themes import THEMES, shown_theme
-from solitaire_tui.counsel import counsel_for
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
-from solitaire_tui.game import load
 from solitaire_tui.language import _, chosen, use
 from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
@@ -32,23 +34,27 @@ from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
 if TYPE_CHECKING:
     from textual.command import Provider
 
-    from solitaire_tui.app.panels import NewDeal
+    from solitaire_tui.app.newdeal import NewDeal
+    from solitaire_tui.app.page import Page
     from solitaire_tui.store.games import Store
 
 
 _CHARSETS = {"unicode": UNICODE, "outlined": OUTLINED, "ascii": ASCII}
 
 
-def run(session: Session | None = None, *, resume: str = "") -> int:
+def run(session: Session | None = None, *, resume: str = "", daily: bool = False) -> int:
     """Run the program full screen and return its exit status.
 
     Args:
         session: the game on the table; None for the menu.
         resume: the id of a game whose unfinished deal is taken up, if there is one, or else a new one dealt.
+        daily: whether that is to be today's daily deal.
     """
     settings, faults = _read_settings()
     keeper = Keeper(_opened_store, strict=settings.strict)
-    if resume:
+    if daily:
+        session = deal_of_today(keeper, resume)
+    elif resume:
         session = keeper.latest(resume) or Session.new(resume)
     app = SolitaireApp(session, engine=Engine(), keeper=keeper, settings=settings)
     app.faults = faults
@@ -61,9 +67,10 @@ def run(session: Session | None = None, *, resume: str = "") -> int:
 def _read_settings() -> tuple[Settings, tuple[str, ...]]:
     """The player's settings, and what in their file could not be used."""
     try:
-        return read_settings(settings_file())
+        loaded = read_settings(settings_file())
     except NoFolder as error:
         return Settings(), (str(error),)
+    return loaded.settings, loaded.faults
 
 
 def _opened_store() -> Store:
@@ -117,8 +124,7 @@ class SolitaireApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (MIN_HEIGHT, "-low"), (20, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(action.all_keys), action.id, action.label, show=False, priority=action.id == "quit")
-        for action in APP_ACTIONS
+        replace(bound(action.id), priority=action.id == "quit") for action in APP_ACTIONS
     ]
 
     def __init__(
@@ -144,10 +150,14 @@ class SolitaireApp(App[None]):
         self.engine = engine
         self.keeper = keeper or Keeper()
         self._warned = ""
+        self._today: date | None = None
         self.faults: tuple[str, ...] = ()
+        self.key_faults: tuple[str, ...] = ()
         self.started = False
+        self.side: bool | None = None
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
+        self.use_keys()
         self.chances = self.settings.chances
         self._given_charset = charset
         self.sessions: dict[str, Session] = {}
@@ -182,20 +192,20 @@ class SolitaireApp(App[None]):
         return MenuScreen()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        from solitaire_tui.table.screen import TableScreen
+        from solitaire_tui.app.palette import commands
 
-        if isinstance(screen, TableScreen):
-            yield from screen.commands()
-        yield SystemCommand(_("Rules"), _("Read the rules of both games and the keys."), self.open_rules)
-        yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
-        yield SystemCommand(_("Quit"), _("Leave the program."), self.action_quit)
+        return commands(self, screen)
+
+    def action_change_theme(self) -> None:
+        """Choose the colours: among ours, by the setting."""
+        self.open_settings("theme")
 
     def on_ready(self) -> None:
         """The first frame is there: collect garbage from now on, what has been loaded by now left out."""
         self.started = True
         gc.enable()
         gc.freeze()
-        for fault in self.faults:
+        for fault in (*self.faults, *self.key_faults):
             self.notify(fault, title=_("Settings"), severity="warning", timeout=15)
         self.set_interval(1.0, self._tick)
         self.app_suspend_signal.subscribe(self, lambda _app: self.keeper.paused(Pause.SUSPENDED))
@@ -209,8 +219,20 @@ class SolitaireApp(App[None]):
         from solitaire_tui.table.screen import TableScreen
 
         self.keeper.tick()
+        self._look_at_the_date()
         if self.settings.clock and isinstance(self.screen, TableScreen):
             self.screen.draw_header()
+
+    def _look_at_the_date(self) -> None:
+        """Tell the screens when another day has begun where the player is."""
+        if hasattr(time, "tzset"):
+            time.tzset()  # the computer may have been taken to another time zone
+        before, self._today = self._today, self.keeper.today
+        if before in (None, self._today):
+            return
+        for screen in self.screen_stack:
+            if screen.is_mounted and isinstance(screen, Dated):
+                screen.day_changed()
 
     def _resumed(self, _app: App[Any]) -> None:
         self.keeper.resumed(Pause.SUSPENDED)
@@ -227,6 +249,13 @@ class SolitaireApp(App[None]):
     def on_app_focus(self) -> None:
         self.keeper.resumed(Pause.UNFOCUSED)
 
+    def use_keys(self) -> None:
+        """Have the keys of the settings hold; what can't be used of them joins the faults."""
+        settled = settle(self.settings.keys_preset, self.settings.keys)
+        hold(settled.keys)
+        self.set_keymap(keymap(settled.keys))
+        self.key_faults = tuple(f"{settings_file()}: {fault}" for fault in settled.faults)
+
     def change(self, **values: Value) -> None:
         """Change settings, here and in the player's file; what can't be written holds as long as the program runs.
 
@@ -237,11 +266,11 @@ class SolitaireApp(App[None]):
             ValidationError: if there is no such setting or it can't have that value (a fault of the caller).
         """
         self.settings = Settings.model_validate({**self.settings.model_dump(), **values})
-        apply(self, values)
         try:
             write_settings(settings_file(), values)
         except (NoFolder, SettingsNotKept) as error:
             self.notify(str(error), title=_("Settings"), severity="warning", timeout=15)
+        apply(self, values)
 
     def warn_if_not_kept(self) -> None:
         """Say, once for each reason, that games are not being kept."""
@@ -259,19 +288,12 @@ class SolitaireApp(App[None]):
         from solitaire_tui.app.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette", placeholder=_("Search for commands…")))
-
-    def search_themes(self) -> None:
-        """Choose a theme in the palette."""
-        from textual.theme import ThemeProvider
-
-        from solitaire_tui.app.palette import Palette
-
-        self.push_screen(Palette([ThemeProvider], placeholder=_("Search for themes…")))
+            placeholder = self.charset.text(_("Search for commands…"))
+            self.push_screen(Palette(id="--command-palette", placeholder=placeholder))
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
-        while len(self.screen_stack) > 1 and isinstance(self.screen, ModalScreen):
+        while len(self.screen_stack) > 2 or (len(self.screen_stack) > 1 and isinstance(self.screen, ModalScreen)):
             self.pop_screen()  # nothing may stay hidden under the new screen
         if len(self.screen_stack) == 1:
             retire = getattr(self.screen, "retire", None)
@@ -302,43 +324,102 @@ class SolitaireApp(App[None]):
 
         self._show(MenuScreen())
 
+    def open_calendar(self, game_id: str = "") -> None:
+        """Show the calendar of the daily deals, at a game."""
+        from solitaire_tui.app.dealing import open_calendar
+
+        open_calendar(self, game_id)
+
     def open_rules(self, game_id: str = "") -> None:
         """Open the rules reader, at a game's rules."""
         from solitaire_tui.app.reader import RulesScreen
 
         self.push_screen(RulesScreen(game_id))
 
+    def open_statistics(self, session: Session | None = None) -> None:
+        """Open the statistics, at those of a session's kind."""
+        from solitaire_tui.app.statistics import StatisticsScreen
+        from solitaire_tui.store.rows import rules_text
+
+        kind = None
+        if session is not None:
+            rules = rules_text(session.rules.model_dump())
+            kind = session.game.id, rules, self.keeper.is_strict(session)
+        self._open_page(StatisticsScreen(kind))
+
+    def open_games(self, game_id: str = "", *, unfinished: bool = False) -> None:
+        """Open the list of past games, those of one game or the unfinished ones only if asked for."""
+        from solitaire_tui.app.games import GamesScreen
+
+        self._open_page(GamesScreen(game_id, unfinished=unfinished), self._games_closed)
+
+    def _open_page(self, page: Page[Any], closed: Callable[[Any], None] | None = None) -> None:
+        """Open a page over what is shown, in place of a page that is shown."""
+        from solitaire_tui.app.page import Page
+
+        if len(self.screen_stack) > 1 and isinstance(self.screen, Page):
+            self.pop_screen()
+        self.push_screen(page, closed)
+
+    def _games_closed(self, session: Session | None) -> None:
+        from solitaire_tui.table.screen import TableScreen
+
+        if session is not None:
+            self.open_table(session)
+        elif isinstance(self.screen, TableScreen):
+            self.screen.consult()  # a review may have come in between
+
+    def open_settings(self, name: str = "") -> None:
+        """Open the settings, at one of them."""
+        from solitaire_tui.app.settings_screen import SettingsScreen
+
+        self.push_screen(SettingsScreen(name))
+
+    def confirm(self, title: str, question: str, yes: str, no: str, then: Callable[[], None]) -> None:
+        """Ask before something is done, unless the player wants not to be asked.
+
+        Args:
+            title: what stands in the frame of the question.
+            question: its text.
+            yes: what the answer that does it says.
+            no: what the other one says.
+            then: does it.
+        """
+        if not self.settings.confirmations:
+            then()
+            return
+        from solitaire_tui.app.panels import confirmation
+
+        self.push_screen(confirmation(title, question, yes, no), lambda answer: then() if answer == "yes" else None)
+
+    def new_game(self, game_id: str) -> None:
+        """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+        from solitaire_tui.app.dealing import new_game
+
+        new_game(self, game_id)
+
+    def go_on(self, game_id: str) -> None:
+        """Go to a game's table: to the game on it, to the unfinished one played last, or to a new deal."""
+        session = self.sessions.get(game_id) or self.keeper.latest(game_id)
+        if session is None:
+            self.new_game(game_id)
+        else:
+            self.open_table(session)
+
     def ask_new_deal(self, game_id: str, then: Callable[[NewDeal | None], None]) -> None:
         """Ask for options and number of a new deal of a game."""
-        from solitaire_tui.app.panels import NewDeal, NewDealPanel, SearchPanel
+        from solitaire_tui.app.dealing import ask_new_deal
 
-        game = load(game_id)
-        options = [
-            (name, _(field.title or name), _(field.description) if field.description else "")
-            for name, field in game.rules_type.model_fields.items()
-        ]
-        held = self.sessions.get(game_id)
-        rules = held.rules.model_dump() if held else {}
-        levels: list[tuple[str, str]] = []
-        if self.engine is not None:
-            levels = [(level.id, _(level.title)) for level in counsel_for(game_id).levels]
+        ask_new_deal(self, game_id, then)
 
-        def asked(choice: NewDeal | None) -> None:
-            if choice is None or not choice.level or self.engine is None:
-                then(choice)
-                return
-            level = next(entry for entry in levels if entry[0] == choice.level)
-
-            def found(number: int | None) -> None:
-                then(None if number is None else NewDeal(choice.rules, number))
-
-            self.push_screen(SearchPanel(self.engine, game_id, choice.rules, level), found)
-
-        self.push_screen(NewDealPanel(_(game.title), options, rules, levels), asked)
+    def action_help_quit(self) -> None:
+        """Tell, where ctrl+c is pressed out of habit, which key it is."""
+        self.notify(_("{key} leaves the program").format(key=key_of("quit")))
 
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""
         unfinished = [session.name for session in self.sessions.values() if session.in_play]
+        unfinished += [kept.name for kept in self.keeper.waiting()]
         if self.keeper.store.keeping or not self.settings.confirmations:
             unfinished = []
         if not unfinished or getattr(self.screen, "is_quit_question", False):

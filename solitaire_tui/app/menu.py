@@ -12,12 +12,13 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.keymap import TABLE_ACTIONS, with_twins
-from solitaire_tui.app.panels import NewDeal, confirmation, keep_focus
+from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keys import bound
+from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.cards import Card
+from solitaire_tui.daily import in_words
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
-from solitaire_tui.session import Session
 from solitaire_tui.store.rows import Refused
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.paint import Marks
@@ -29,14 +30,21 @@ if TYPE_CHECKING:
 _SHOWN = ("JC", "QH", "KS", "AD", "RJ")
 """The cards above the title."""
 
-_RULES_KEYS = next(action.all_keys for action in TABLE_ACTIONS if action.id == "rules")
+_HIGH = 20
+"""Lines from which on there are cards above the title."""
+
+_MOST_WAITING = 2
+"""How many unfinished games are offered one by one."""
 
 
 class MenuScreen(Screen[None]):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(_RULES_KEYS), "rules", "Rules", show=False),
+        bound("rules"),
+        bound("settings"),
+        bound("statistics"),
+        bound("games"),
         Binding(with_twins("q"), "app.quit", "Quit", show=False),
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]
@@ -65,22 +73,32 @@ class MenuScreen(Screen[None]):
                     _("Back to {game}: {standing}").format(game=session.name, standing=session.standing),
                 )
             )
-        for kept in self.solitaire.keeper.waiting():
-            session = self.solitaire.keeper.store.session(kept.id)
+        waiting = self.solitaire.keeper.waiting()
+        for kept in waiting[:_MOST_WAITING]:
+            try:
+                session = self.solitaire.keeper.store.session(kept.id)
+            except Refused:
+                continue  # the list of games tells what is wrong with it
             when = kept.saved.astimezone().strftime(_("%Y-%m-%d %H:%M"))
             text = _("Continue {game}: {standing}, {when}")
             if kept.process is not None:
                 text = _("Continue {game}: {standing}, {when} (in another window, process {process})")
             text = text.format(game=kept.name, standing=session.standing, when=when, process=kept.process)
             entries.append((f"resume-{kept.id}", text))
+        if len(waiting) > _MOST_WAITING:
+            entries.append(("unfinished", _("All unfinished games")))
         for game_id in REGISTRY:
             game = load(game_id)
             entries.append(
                 (f"new-{game_id}", _("{game}: {tagline}").format(game=_(game.title), tagline=_(game.tagline)))
             )
-        entries += [("rules", _("Rules and keys")), ("quit", _("Quit"))]
+        today = self.solitaire.keeper.today
+        entries.append(("daily", _("Daily deal of {date}, and the calendar").format(date=in_words(today))))
+        entries += [("statistics", _("Statistics")), ("games", _("Games"))]
+        entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
-        return [Option(shown(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
+        # Only nine of them have a digit.
+        return [Option(shown(f"{n if n < 10 else ' '}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -97,8 +115,15 @@ class MenuScreen(Screen[None]):
         options.set_options(self._options())
         options.highlighted = highlighted
 
+    def day_changed(self) -> None:
+        """Another day has begun."""
+        self.settings_changed()
+
     def on_resize(self) -> None:
         keep_focus(self)
+        # What stands above the list stays in sight; the list scrolls in the rest.
+        above = 1 if self.size.height < _HIGH else 10
+        self.query_one(OptionList).styles.max_height = max(3, self.size.height - above)
 
     @on(CardTable.Resized)
     def _show_cards(self) -> None:
@@ -132,29 +157,30 @@ class MenuScreen(Screen[None]):
                 except Refused as error:
                     self.notify(str(error), severity="warning")
             case "new":
-                self._new(game_id)
+                self.solitaire.new_game(game_id)
+            case "daily":
+                self.solitaire.open_calendar()
+            case "statistics":
+                self.action_statistics()
+            case "games":
+                self.action_games()
+            case "unfinished":
+                self.solitaire.open_games(unfinished=True)
             case "rules":
                 self.action_rules()
+            case "settings":
+                self.action_settings()
             case "quit":
                 await self.solitaire.action_quit()
 
-    def _new(self, game_id: str) -> None:
-        held = self.solitaire.sessions.get(game_id)
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.solitaire.ask_new_deal(game_id, dealt)
-
-        def dealt(choice: NewDeal | None) -> None:
-            if choice is not None:
-                self.solitaire.open_table(Session.new(game_id, choice.rules, choice.deal))
-
-        if held is not None and held.in_play:
-            question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-            panel = confirmation(_("Leave that game?"), question, _("Deal anew"), _("Keep it"))
-            self.app.push_screen(panel, answered)
-        else:
-            self.solitaire.ask_new_deal(game_id, dealt)
-
     def action_rules(self) -> None:
         self.solitaire.open_rules()
+
+    def action_statistics(self) -> None:
+        self.solitaire.open_statistics()
+
+    def action_games(self) -> None:
+        self.solitaire.open_games()
+
+    def action_settings(self) -> None:
+        self.solitaire.open_settings()

@@ -11,11 +11,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Button, Checkbox, Input, OptionList, ProgressBar, Select, Static
+from textual.widgets import Button, Checkbox, Input, OptionList, ProgressBar, Static
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import readable, twin, with_twins
-from solitaire_tui.deals import new_number, parse_number
+from solitaire_tui.app.keys import bound
+from solitaire_tui.deals import new_number
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.language import _, n_
 
@@ -30,6 +31,12 @@ def keep_focus(screen: Screen[Any]) -> None:
             screen.focus_next()
 
     screen.call_after_refresh(focus)
+
+
+def _closing() -> str:
+    """What says how a panel is closed, and closes it when it is clicked."""
+    label = _("Esc closes")
+    return f"[@click=screen.close]{label}[/]"
 
 
 class Panel(ModalScreen[ResultT]):
@@ -87,6 +94,7 @@ class ChoicePanel(Panel[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = self.title_text
+            panel.border_subtitle = _closing()
             if self.body:
                 with VerticalScroll(id="body", can_focus=False):
                     yield Static(self.body, markup=False)
@@ -103,6 +111,10 @@ class ChoicePanel(Panel[str]):
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         self.finish(event.option_id or "")
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.finish("")
 
     def action_page(self, step: int) -> None:
         for body in self.query("#body").results(VerticalScroll):
@@ -126,7 +138,8 @@ class InfoPanel(Panel[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("escape", "enter", "space", "x", "q", "d", "y", "w"), "close", "Close", show=False),
+        Binding(with_twins("escape", "enter", "space", "x", "q"), "close", "Close", show=False),
+        *[bound(name, "close") for name in ("discards", "why", "wishes", "share")],
     ]
 
     def __init__(self, title: str, body: str) -> None:
@@ -137,7 +150,7 @@ class InfoPanel(Panel[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="panel") as panel:
             panel.border_title = self.title_text
-            panel.border_subtitle = _("Esc closes")
+            panel.border_subtitle = _closing()
             yield Static(self.body, markup=False)
 
     def on_click(self, event: events.Click) -> None:
@@ -158,99 +171,6 @@ class Tick(Checkbox):
     def watch_value(self) -> None:
         self.BUTTON_INNER = "[x]" if self.value else "[ ]"
         super().watch_value()
-
-
-@dataclass(frozen=True, slots=True)
-class NewDeal:
-    """What a player asked to be dealt.
-
-    Attributes:
-        rules: the options by name.
-        deal: the number; None to draw one.
-        level: the id of a difficulty to look for; empty for any. A number goes before it.
-    """
-
-    rules: Mapping[str, bool]
-    deal: int | None
-    level: str = ""
-
-
-class NewDealPanel(Panel[NewDeal | None]):
-    """Options and number of a new deal; the result is None when it was closed."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", show=False),
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-    ]
-
-    def __init__(
-        self,
-        title: str,
-        options: Sequence[tuple[str, str, str]],
-        rules: Mapping[str, bool],
-        levels: Sequence[tuple[str, str]] = (),
-    ) -> None:
-        """Ask for a deal.
-
-        Args:
-            title: the game's title.
-            options: name, title and description of each option.
-            rules: the options' values to start with.
-            levels: id and title of each difficulty that can be looked for; none without an adviser.
-        """
-        super().__init__()
-        self._levels = tuple(levels)
-        self._title = title
-        self._options = tuple(options)
-        self._rules = rules
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="panel", can_focus=False) as panel:
-            panel.border_title = _("{game}: new deal").format(game=self._title)
-            for name, title, description in self._options:
-                yield Tick(title, self._rules.get(name, False), id=f"rule-{name}", compact=True)
-                yield Static(f"    {description}", classes="description")
-            if self._levels:
-                choices = [(_("Any difficulty"), ""), *((title, level) for level, title in self._levels)]
-                yield Select(choices, value="", allow_blank=False, compact=True, id="level")
-            with Horizontal(classes="field"):
-                yield Static(_("Deal number") + " ")
-                yield Input(placeholder=_("any"), id="number", compact=True, max_length=24, select_on_focus=False)
-            yield Static("", id="fault", classes="fault")
-            with Horizontal(classes="buttons"):
-                yield Button(_("Deal"), id="deal", variant="primary", compact=True)
-                yield Button(_("Cancel"), id="cancel", compact=True)
-
-    def on_mount(self) -> None:
-        self.query_one("#deal", Button).focus()
-
-    def on_key(self, event: events.Key) -> None:
-        """A digit typed anywhere goes to the number."""
-        number = self.query_one("#number", Input)
-        if not number.has_focus and event.character is not None and event.character in "0123456789#":
-            number.focus()
-            number.insert_text_at_cursor(event.character)
-            event.stop()
-
-    @on(Input.Submitted)
-    @on(Button.Pressed, "#deal")
-    def _deal(self) -> None:
-        text = self.query_one("#number", Input).value
-        number = None
-        if text.strip():
-            try:
-                number = parse_number(text)
-            except ValueError as error:
-                self.query_one("#fault", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
-                return
-        rules = {name: self.query_one(f"#rule-{name}", Checkbox).value for name, _title, _description in self._options}
-        level = str(self.query_one("#level", Select).value) if self._levels and number is None else ""
-        self.finish(NewDeal(rules, number, level))
-
-    @on(Button.Pressed, "#cancel")
-    def action_close(self) -> None:
-        self.finish(None)
 
 
 class WishPanel(Panel[dict[int, str] | None]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import ClassVar
 
 from textual import on
@@ -13,35 +12,77 @@ from textual.screen import Screen
 from textual.widgets import Markdown, Tab, Tabs
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit
-from solitaire_tui.app.keymap import APP_ACTIONS, CURSOR_KEYS, TABLE_ACTIONS, readable, with_twins
-from solitaire_tui.game import REGISTRY, load
-from solitaire_tui.language import _, p_, spoken
+from solitaire_tui.app.keymap import (
+    APP_ACTIONS,
+    CURSOR_ACTIONS,
+    TABLE_ACTIONS,
+    Action,
+    key_of,
+    readable,
+    twin,
+    with_twins,
+)
+from solitaire_tui.app.keys import bound
+from solitaire_tui.game import REGISTRY, load, rules_text
+from solitaire_tui.language import _, p_
 from solitaire_tui.table.faces import ASCII, Charset
 
 
-def rules_text(game_id: str) -> str:
-    """The rules of a game in the language that is spoken, as Markdown."""
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
-
-
 def keys_text() -> str:
-    """The page of keys, as Markdown."""
-    lines = [_("# Keys"), ""]
-    lines += [f"- `{_(key)}`: {_(text)}" for key, text in CURSOR_KEYS]
-    for action in (*TABLE_ACTIONS, *APP_ACTIONS):
-        games = f" ({', '.join(_(load(game).title) for game in sorted(action.games))})" if action.games else ""
-        keys = ", ".join(f"`{readable(key)}`" for key in action.keys)
-        lines.append(f"- {keys} **{_(action.label)}**{games}: {_(action.help)}")
-    lines += [
+    """The page of keys, as Markdown, with the keys that really hold."""
+    *ways, enter = CURSOR_ACTIONS
+    moves = _("Move the cursor; with a card picked, from one possible target to the next.")
+    digits = _("Pick a hand or play-row card; with one target it is played at once, else choose by the next digit.")
+    tab = _("Go to the list of moves in the side panel and back; arrows and enter go anywhere in the game.")
+    lines = [
+        _("# Keys"),
         "",
-        _("With a Russian layout the same keys work: u is г, h is р, and so on."),
+        f"- {_keys(*ways)}: {moves}",
+        f"- {_keys(enter)}: {_(enter.help)}",
+        f"- `1-9`: {digits}",
+        f"- `Tab`: {tab}",
+    ]
+    for entry in (*TABLE_ACTIONS, *APP_ACTIONS):
+        games = f" ({', '.join(_(load(game).title) for game in sorted(entry.games))})" if entry.games else ""
+        lines.append(f"- {_keys(entry)} **{_(entry.label)}**{games}: {_(entry.help)}")
+    lines += ["", *_layouts()]
+    lines += [
         "",
         _("**Mouse.** Click a card to pick it and click where it should go, or drag it there."),
         _("A double click plays a card's only target. The right button explains a card."),
-        _("Everything in the footer can be clicked; `^P More` there lists every action."),
+        _("Everything in the footer can be clicked; `{key} More` there lists every action.").format(
+            key=key_of("command_palette", short=True)
+        ),
+        _("A click on a move in the side panel goes to it, the wheel scrolls the list."),
+        _("A click beside a dialog that asks for no text closes it, and so does one on the words in its frame."),
+        "",
+        _("The keys can be changed in the settings file, in a table `[keys]`:"),
+        "",
+        "    [keys]",
+        '    undo = "z"',
+        '    redo = ["y", "ctrl+r"]',
+        "",
+        _("The names of the actions there:"),
+        ", ".join(f"`{entry.id}`" for entry in (*TABLE_ACTIONS, *CURSOR_ACTIONS, *APP_ACTIONS)),
     ]
     return "\n".join(lines)
+
+
+def _keys(*actions: Action) -> str:
+    """The keys of some actions, as Markdown: first those that come first."""
+    held = [entry.held_keys for entry in actions]
+    ranks = range(max(len(keys) for keys in held))
+    return ", ".join(f"`{readable(keys[rank])}`" for rank in ranks for keys in held if rank < len(keys))
+
+
+def _layouts() -> list[str]:
+    """A word on the Russian layout, by the example of two keys that are letters."""
+    letters = [(key, other) for entry in TABLE_ACTIONS for key in entry.held_keys[:1] if (other := twin(key))]
+    if len(letters) < 2:
+        return []
+    (one, other_one), (two, other_two) = letters[0], letters[2 % len(letters)]
+    text = _("With a Russian layout the same keys work: {one} is {other_one}, {two} is {other_two}, and so on.")
+    return [text.format(one=one, other_one=other_one, two=two, other_two=other_two)]
 
 
 class RulesScreen(Screen[None]):
@@ -50,7 +91,8 @@ class RulesScreen(Screen[None]):
     CSS_PATH = "reader.tcss"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("escape", "q", "x", "question_mark", "f1"), "close", "Close", show=False),
+        Binding(with_twins("escape", "q", "x"), "close", "Close", show=False),
+        bound("rules", "close"),
         Binding("left", "turn(-1)", show=False, priority=True),
         Binding("right", "turn(1)", show=False, priority=True),
     ]

@@ -7,10 +7,12 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.game import Move
+from solitaire_tui.garem import refusals
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
-from solitaire_tui.language import _, n_, p_
+from solitaire_tui.language import n_, p_
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.table.screen import TableScreen, table_bindings
 
@@ -39,9 +41,8 @@ class GaremScreen(TableScreen[GaremView]):
         if moves:
             self.play(*moves)
             return
-        left = bool(placements(state))
-        text = _("each card that fits leaves a choice of piles") if left else _("no card can be placed")
-        self.say(text, "warning")
+        given_up = self.session.given_up
+        self.say(self.nothing_while_given_up if given_up else refusals.nothing_forced(state), "warning")
         self.draw()
 
     def action_wishes(self) -> None:
@@ -62,9 +63,9 @@ class GaremScreen(TableScreen[GaremView]):
             }
             self.keep()
             text = n_(
-                "{number} wish written; space deals the first play row",
-                "{number} wishes written; space deals the first play row",
+                "{number} wish written; {key} deals the first play row",
+                "{number} wishes written; {key} deals the first play row",
                 len(wishes),
             )
-            self.say(text.format(number=len(wishes)))
+            self.say(text.format(number=len(wishes), key=key_of("next_row")))
             self.draw()

@@ -9,6 +9,7 @@ from typing import Any
 from solitaire_tui.cards import Card, Rank
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.garem import refusals
 from solitaire_tui.garem.layout import layout
 from solitaire_tui.garem.rules import (
     NEXT,
@@ -27,8 +28,8 @@ from solitaire_tui.garem.rules import (
 )
 from solitaire_tui.garem.words import pile_named
 from solitaire_tui.language import _, n_, number, p_
-from solitaire_tui.phrases import cards_named, listed, named, rank_named, sentence, sentences, sign
-from solitaire_tui.table.scene import Scene
+from solitaire_tui.phrases import cards_named, listed, named, percent, rank_named, sentence, sentences, sign
+from solitaire_tui.table.scene import Scene, cut, one_cell
 from solitaire_tui.table.view import Ending, TableView, index, kind
 
 
@@ -51,12 +52,12 @@ class GaremView(TableView):
 
     def pair(self, one: str, other: str) -> Move | None:
         numbers = {kind(target): index(target) + 1 for target in (one, other)}
-        if numbers.keys() != {"row", "pile"}:
+        if numbers.keys() != {"row", "pile"} or max(numbers.values()) > PILES:
             return None
         return Place(slot=numbers["row"], pile=numbers["pile"])
 
     def digit_target(self, digit: int, picked: str) -> str:
-        return f"{'pile' if kind(picked) == 'row' else 'row'}:{digit - 1}" if digit <= PILES else ""
+        return f"{'pile' if kind(picked) == 'row' else 'row'}:{digit - 1}"
 
     def numbered(self, targets: Sequence[str], picked: str) -> dict[str, str]:
         return {target: str(index(target) + 1) for target in targets}
@@ -75,7 +76,7 @@ class GaremView(TableView):
 
     def greeting(self) -> str:
         if not self.session.history.can_undo:
-            return _("Write wishes on base cards (w), or none, then deal the first row (space)")
+            return _("Write wishes on base cards, or none, then deal the first row")
         return self.session.game.summary(self.state)
 
     def describe(self, target: str) -> str:
@@ -211,6 +212,42 @@ class GaremView(TableView):
         lines += ["", _("Set aside, the latest first ({number}):").format(number=len(state.aside))]
         lines.append(" ".join(card.name for card in reversed(state.aside)) or p_("set aside", "nothing yet"))
         return p_("title", "Cards"), "\n".join(lines)
+
+    def unseen_lines(self) -> tuple[str, list[str]]:
+        unseen = unseen_ranks(self.state)
+        lines = [
+            "  " + " ".join(rank.letter for rank in Rank),
+            "  " + " ".join(str(unseen[rank] or "·") for rank in Rank) + f" {len(self.state.stock):>3}",
+        ]
+        return _("Unseen: {number}").format(number=len(self.state.stock)), lines
+
+    def chance_lines(self) -> list[str]:
+        if self.advice is None:
+            return []
+        lines = []
+        for pile, chance in enumerate(self.advice.wish_odds, 1):
+            wish = one_cell(" ".join(self.session.wishes.get(pile, "").split()))
+            text = f"{pile} {self.state.piles[pile - 1][0].name:>3} {percent(chance):>5}"
+            lines.append(f"{text}  {cut(wish, 34 - len(text) - 2)}".rstrip())
+        return lines
+
+    def why_not(self, one: str, other: str) -> str:
+        if self.session.given_up:
+            return _("this deal has been given up: undo takes that back")
+        state, at = self.state, index(one)
+        if kind(one) == "pile" and at < PILES:
+            if kind(other) in ("pile", "unseen"):
+                return refusals.from_pile(state.piles[at][-1])
+            return refusals.no_card_there(state, index(other) + 1) if other else refusals.takes_nothing(state, at + 1)
+        card = state.row[at] if kind(one) == "row" and at < PILES else None
+        if card is None:
+            return refusals.no_card_there(state, at + 1)
+        if kind(other) == "row":
+            held = state.row[index(other)] if index(other) < PILES else None
+            return refusals.both_in_row(card, held) if held else refusals.no_card_there(state, index(other) + 1)
+        if kind(other) == "pile":
+            return refusals.no_card_there(state, index(other) + 1)
+        return refusals.beside(card) if self.targets(one) else self._about_card(card)
 
     def ready_action(self) -> str:
         if self.legal() == (NEXT,):

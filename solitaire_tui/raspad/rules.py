@@ -343,6 +343,9 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
             case LayDown():
                 return words.lays_down(state)
 
+    def rounds(self, moves: Sequence[str]) -> int:
+        return list(moves).count(str(CLOSE))
+
     def screen(self) -> Any:
         from solitaire_tui.raspad.screen import RaspadScreen
 

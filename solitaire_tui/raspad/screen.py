@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.game import Move
 from solitaire_tui.language import _
 from solitaire_tui.phrases import sentences
@@ -40,7 +41,8 @@ class RaspadScreen(TableScreen[RaspadView]):
         self.table.cancel_drag()
         self.view.provisional = True
         brings = self.session.game.explain(self.session.state, LAY_DOWN)
-        self.say(sentences([brings, _("Press l again (or enter) to do it")]))
+        again = _("Press {key} again (or {enter}) to do it").format(key=key_of("lay_down"), enter=key_of("enter"))
+        self.say(sentences([brings, again]))
         self.draw(self.glide())
 
     def action_enter(self) -> None:

@@ -11,7 +11,7 @@ from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move, Outcome
 from solitaire_tui.language import _, n_, p_
 from solitaire_tui.phrases import cards_named, listed, named, percent, sentence, sentences, sign
-from solitaire_tui.raspad import words
+from solitaire_tui.raspad import refusals, words
 from solitaire_tui.raspad.layout import layout
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
 from solitaire_tui.table.scene import Scene
@@ -176,6 +176,37 @@ class RaspadView(TableView):
         lines += ["", _("Discard, the latest first ({number}):").format(number=len(state.discard))]
         lines.append(" ".join(card.name for card in reversed(state.discard)) or p_("discard", "nothing yet"))
         return p_("title", "Cards"), "\n".join(lines)
+
+    def unseen_lines(self) -> tuple[str, list[str]]:
+        unseen = set(self.state.stock)
+        lines = []
+        for suit in Suit:
+            left = [Card.of(rank, suit) in unseen for rank in Rank]
+            row = " ".join(rank.letter if there else "·" for rank, there in zip(Rank, left, strict=True))
+            lines.append(f"{suit.symbol} {row} {sum(left):>3}")
+        ranks = Counter(card.rank for card in unseen)
+        lines.append("  " + " ".join(str(ranks[rank] or "·") for rank in Rank) + f" {len(unseen):>3}")
+        if jokers := [card.name for card in JOKERS if card in unseen]:
+            lines.append("  " + listed(jokers))
+        return _("Unseen: {number}").format(number=len(unseen)), lines
+
+    def why_not(self, one: str, other: str) -> str:
+        if self.session.given_up:
+            return _("this deal has been given up: undo takes that back")
+        card, where = self._card(one), self._card(other)
+        if card is None:
+            return refusals.no_such_card(index(one) + 1, len(self.state.hand)) if kind(one) == "hand" else ""
+        if other == "discard":
+            return refusals.on_discard(card)
+        if kind(other) == "hand" and where is None:
+            return refusals.no_such_card(index(other) + 1, len(self.state.hand))
+        if where is not None:
+            return (refusals.both_in_hand if kind(one) == "hand" else refusals.both_in_row)(card, where)
+        if self.targets(one):
+            return refusals.beside(card)
+        if kind(one) == "hand":
+            return refusals.beats_nothing(self.state, card)
+        return refusals.not_beaten(self.state, index(one))
 
     def told(self, before: RaspadState, moves: Sequence[Move]) -> str:
         if len(moves) > 1:  # the last beat, and the round closed by itself

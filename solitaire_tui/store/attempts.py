@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from datetime import datetime
 from typing import Final
 
 from solitaire_tui.session import Session
+from solitaire_tui.store.bookmarks import Bookmark, Bookmarks, trail_of, way_of
 from solitaire_tui.store.database import Database
 from solitaire_tui.store.endings import Result, by_leaving, by_position, end_of_line, wishes_granted
 from solitaire_tui.store.rows import COLUMNS, Row, flat, line_of, new_row, utc, wishes_of
@@ -25,27 +26,15 @@ _SEEN: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
-    """A position marked in a game.
-
-    Attributes:
-        id: its number.
-        label: what the player calls it.
-        steps: the steps that lead to it from the deal, moves in notation.
-        made: when, UTC.
-    """
-
-    id: int
-    label: str
-    steps: tuple[tuple[str, ...], ...]
-    made: str
-
-
 class Attempt:
     """An attempt that is being played. Nothing is written before there is something to keep.
 
     The session may be replaced by another of the same deal (a branch, say); the attempt goes on.
+
+    An undo is counted whenever the position before does not lead to the present one: for a step taken back, and for a
+    jump to a marked position, if that is not further on in the same line. Such a jump, like any undo, puts the attempt
+    among those with undo; jumping forward is redoing, and counts as nothing. Marks belong to the attempt: the one that
+    begins after a restart has none.
 
     Attributes:
         id: its number in the store; None while nothing is written.
@@ -60,6 +49,7 @@ class Attempt:
         self.id = id_
         self._closed = False
         self._first_wishes = row.wishes
+        self._marks: Bookmarks | None = None
 
     @property
     def strict(self) -> bool:
@@ -80,6 +70,16 @@ class Attempt:
     def result(self) -> Result | None:
         """Its result, once that is fixed."""
         return None if self._row.result is None else Result(self._row.result)
+
+    @property
+    def final(self) -> tuple[str, ...]:
+        """The moves, in notation, when the result was fixed; none while it is not."""
+        return () if self._row.final is None else tuple(json.loads(self._row.final))
+
+    @property
+    def score(self) -> int | None:
+        """Wishes granted at the end of the line; None in a game without wishes."""
+        return self._row.score
 
     @property
     def seconds(self) -> float:
@@ -155,33 +155,31 @@ class Attempt:
             self._fix(by_leaving(session), line_of(session))
         self._let_go()
 
-    def mark(self, session: Session, label: str) -> None:
-        """Mark the present position."""
-        steps = json.dumps(json.loads(line_of(session))[: session.history.cursor])
-        self._take(session, line_of(session), None)
+    def mark(self, session: Session, label: str = "", clock: float | None = None) -> None:
+        """Mark the present position; it has one mark at most."""
+        self._bookmarks.put(label, way_of(session), utc(self._now()))
+        self._take(session, line_of(session), clock)
         self._write()
 
-        def add(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "INSERT INTO bookmarks (attempt, label, line, made) VALUES (?, ?, ?, ?)",
-                (self.id, label, steps, utc(self._now())),
-            )
-
-        if self.id is not None:
-            self._database.write(add)
+    def unmark(self, session: Session, clock: float | None = None) -> None:
+        """Take away the mark of the present position."""
+        self._bookmarks.take(way_of(session))
+        self._take(session, line_of(session), clock)
+        self._write()
 
     def bookmarks(self) -> list[Bookmark]:
         """The positions marked in this attempt, the oldest first."""
-        rows: list[tuple[int, str, str, str]] = self._database.read(
-            lambda connection: connection.execute(
-                "SELECT id, label, line, made FROM bookmarks WHERE attempt = ? ORDER BY id", (self.id,)
-            ).fetchall(),
-            [],
-        )
-        return [
-            Bookmark(number, label, tuple(tuple(step) for step in json.loads(line)), made)
-            for number, label, line, made in rows
-        ]
+        return list(self._bookmarks)
+
+    @property
+    def _bookmarks(self) -> Bookmarks:
+        if self._marks is None and (id_ := self.id) is not None:
+            # Marks that can't be read now are asked for again: what is written must not take their place.
+            self._marks = self._database.read(lambda connection: Bookmarks.read(connection, id_), None)
+            return Bookmarks() if self._marks is None else self._marks
+        if self._marks is None:
+            self._marks = Bookmarks()
+        return self._marks
 
     def _tick(self, clock: float | None) -> None:
         if clock is None:
@@ -196,7 +194,7 @@ class Attempt:
         row = self._row
         self._tick(clock)
         if row.result is None:
-            undone = session.history.cursor < row.cursor or (row.given_up and not session.given_up)
+            undone = _went_back(row, line, session.history.cursor) or (row.given_up and not session.given_up)
             row.undos += int(undone)
             row.marks = json.dumps(sorted(session.marks))
             if line != row.line:
@@ -210,6 +208,7 @@ class Attempt:
         row = self._row
         row.line = line
         row.cursor = session.history.cursor
+        row.trail = trail_of(session)
         row.given_up = session.given_up
         row.standing = session.outcome.value
         row.wishes = wishes_of(session)
@@ -236,6 +235,7 @@ class Attempt:
         self._row, self._first_wishes = fresh, fresh.wishes
         self._restarted = self._closed = False
         self.id = None
+        self._marks = Bookmarks()
 
     @property
     def _worth_keeping(self) -> bool:
@@ -256,18 +256,34 @@ class Attempt:
         row.saved, row.saved_date = utc(now), now.date().isoformat()
         row.holder = token if held else None
 
+        marks = self._bookmarks
+
         def write(connection: sqlite3.Connection) -> int | None:
             values = astuple(row)
             if self.id is not None:
                 changing = values[-len(_CHANGING) :]
                 if connection.execute(_UPDATE, (*changing, self.id, token)).rowcount:
+                    if marks.changed:
+                        marks.write(connection, self.id)
                     return self.id
                 if row.result is not None and not connection.execute(_EXISTS, (self.id,)).fetchone():
                     return None  # deleted with the statistics
             # New, or no longer ours because another process took us for dead: its game is not written over.
             row.seen = bool(connection.execute(_SEEN, (row.cards, row.game)).fetchone()[0])
-            return connection.execute(_INSERT, astuple(row)).lastrowid
+            number = connection.execute(_INSERT, astuple(row)).lastrowid
+            if number is not None:
+                marks.write(connection, number)
+            return number
 
         number = self._database.write(write)
         if number is not None:
             self.id = number
+            marks.changed = False
+
+
+def _went_back(row: Row, line: str, cursor: int) -> bool:
+    """Whether the position of a row is not on the way to the one after so many steps of a line."""
+    if cursor < row.cursor or line == row.line:
+        return cursor < row.cursor
+    before: list[list[str]] = json.loads(row.line)[: row.cursor]  # nothing, for an attempt that begins
+    return bool(json.loads(line)[: len(before)] != before)

@@ -18,6 +18,8 @@ taken back by redoing: as long as no other move has been made the attempt goes o
 up is not taken back: one may undo it and play on, but the result stands. What is done after the result is fixed, and
 the time it takes, changes nothing. Garem is scored by the wishes granted at the end of the line, whatever ended it; all
 eight are a win that is fixed at once, the end of the stock alone is fixed by leaving, as a loss is.
+
+A daily deal and a deal of another kind or day are not left for each other: the one before waits.
 """
 
 from __future__ import annotations
@@ -65,12 +67,7 @@ def by_leaving(session: Session) -> Result:
 
 def end_of_line(session: Session) -> Any:
     """The last position of the line of play, the undone steps included."""
-    history = session.history
-    cursor = history.cursor
-    history.redo_all()
-    state = history.state
-    history.jump(cursor)
-    return state
+    return session.history.end
 
 
 def wishes_granted(session: Session, state: Any) -> int | None:

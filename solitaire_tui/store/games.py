@@ -71,6 +71,11 @@ class Store:
         """One line for people on why nothing, or the last action, is kept; None if all is well."""
         return self.database.warning
 
+    @property
+    def today(self) -> date:
+        """The player's date now."""
+        return self._now().date()
+
     # Playing.
 
     def begin(
@@ -87,15 +92,16 @@ class Store:
         Args:
             session: the game. With moves in it already it counts as imported, and in no statistics.
             strict: played without undo and hints.
-            daily: the date whose daily deal it is.
+            daily: the date whose daily deal it is; None to take the session's word for it.
             restart: whether it is the deal just played once more.
             clock: what the stopwatch of time played shows now, in seconds.
         """
+        day = daily or session.daily
         row = new_row(
             session,
             self._now(),
             strict=strict,
-            daily=None if daily is None else daily.isoformat(),
+            daily=None if day is None else day.isoformat(),
             restart=restart,
             imported=bool(session.history.steps),
         )
@@ -170,6 +176,7 @@ class Store:
         if row.final is not None:
             steps = [[move] for move in json.loads(row.final)]
             row.line, row.cursor, row.given_up = json.dumps(steps), len(steps), row.result == Result.GIVEN_UP
+            row.trail = ""
         return restored(row)
 
     def record(self, id_: int) -> GameRecord:

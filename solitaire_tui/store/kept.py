@@ -8,6 +8,7 @@ from typing import Any, Final, Self
 
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
+from solitaire_tui.session import deal_name
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.rows import COLUMNS, Row, moves_of, rules_dict
 
@@ -29,6 +30,7 @@ class Kept:
         started: when, UTC.
         day: the player's date then.
         saved: when something was done in it last, UTC.
+        saved_day: the player's date then.
         daily: the date whose daily deal it is; None if it is none.
         ended: when the result was fixed, UTC; None while it is not.
         ended_day: the player's date then.
@@ -54,6 +56,7 @@ class Kept:
     started: datetime
     day: date
     saved: datetime
+    saved_day: date
     daily: date | None
     ended: datetime | None
     ended_day: date | None
@@ -86,6 +89,7 @@ class Kept:
             started=datetime.fromisoformat(row.started),
             day=date.fromisoformat(row.started_date),
             saved=datetime.fromisoformat(row.saved),
+            saved_day=date.fromisoformat(row.saved_date),
             daily=None if row.daily is None else date.fromisoformat(row.daily),
             ended=None if row.ended is None else datetime.fromisoformat(row.ended),
             ended_day=None if row.ended_date is None else date.fromisoformat(row.ended_date),
@@ -108,7 +112,7 @@ class Kept:
     def name(self) -> str:
         """Game and deal, such as ``Raspad #1742``."""
         title = _(load(self.game).title) if self.game in REGISTRY else self.game
-        return _("{game}, own deck").format(game=title) if self.deal is None else f"{title} #{self.deal}"
+        return deal_name(title, self.deal, self.daily)
 
 
 @dataclass(frozen=True, slots=True)

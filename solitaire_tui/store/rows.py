@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 
 from solitaire_tui.cards import Card
@@ -14,6 +14,7 @@ from solitaire_tui.game import IllegalMove, load
 from solitaire_tui.language import _
 from solitaire_tui.record import GameRecord, write_record
 from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.store.bookmarks import restore_trail
 
 
 class Refused(Exception):
@@ -56,6 +57,7 @@ class Row:
     final: str | None = None
     restarted: bool = False
     holder: str | None = None
+    trail: str = ""
 
 
 COLUMNS: Final = tuple(field.name for field in fields(Row))
@@ -94,10 +96,16 @@ def restored(row: Row) -> Session:
         rules = game.rules_type.model_validate(rules_dict(row.rules))
         deck = shuffled(game.deck(rules), row.deal) if row.deal is not None else _cards(row.deck or "")
         session = Session(game, rules, deck, deal=row.deal, wishes={})
+        session.daily = None if row.daily is None else date.fromisoformat(row.daily)
         session.wishes = {int(pile): str(text) for pile, text in json.loads(row.wishes).items()}
         for step in json.loads(row.line):
             session.play(*(game.parse_move(move) for move in step))
-        if not session.history.jump(row.cursor):
+        if row.restarted:
+            restore_trail(session, row.trail)
+            session.history.undo_all()
+        elif session.history.jump(row.cursor):
+            restore_trail(session, row.trail)
+        else:
             raise ValueError(_("the present position is missing"))
         session.wishes_locked = bool(row.wishes_locked)
         session.given_up = bool(row.given_up)
@@ -114,7 +122,7 @@ def record_of_row(row: Row, note: str, marks: list[str]) -> GameRecord:
     Raises:
         Refused: if the moves no longer make a game.
     """
-    session = restored(replace(row, line="[]", cursor=0))
+    session = restored(replace(row, line="[]", cursor=0, trail=""))
     game = session.game
     try:
         moves = [game.parse_move(text) for text in moves_of(row)]

@@ -58,8 +58,11 @@ MIGRATIONS: Final[tuple[str, ...]] = (
     );
     CREATE INDEX bookmarks_of_attempt ON bookmarks (attempt);
     """,
+    """
+    ALTER TABLE attempts ADD COLUMN trail TEXT NOT NULL DEFAULT '';  -- JSON: the lines that jumps to bookmarks left
+    """,
 )
 """What leads from each version of the schema to the next. A released one is never changed."""
 
-TABLES: Final = {"attempts": "holder", "bookmarks": "made"}
+TABLES: Final = {"attempts": "trail", "bookmarks": "made"}
 """Every table with the column added last."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby
 from statistics import median
@@ -148,11 +148,17 @@ def statistics(store: Store, without: Without | None = None, game: str | None = 
         for each, strict mode apart: ``game``, ``rules`` (the options that are on), ``strict``, and the figures that
         ``MEANINGS`` explains; None stands for a figure of no attempts.
     """
-    attempts = sorted(finished(store, without, game), key=_kind)  # stable: each kind stays in its order
-    return [_figures(*kind, list(group)) for kind, group in groupby(attempts, key=_kind)]
+    return figures_of(finished(store, without, game))
 
 
-def _kind(attempt: Finished) -> tuple[str, str, bool]:
+def figures_of(attempts: Iterable[Finished]) -> list[dict[str, Any]]:
+    """What ``statistics`` returns, of attempts in the order in which they ended."""
+    by_kind = sorted(attempts, key=kind_of)  # stable: each kind stays in its order
+    return [_figures(*kind, list(group)) for kind, group in groupby(by_kind, key=kind_of)]
+
+
+def kind_of(attempt: Finished) -> tuple[str, str, bool]:
+    """What has statistics of its own: game, rules as they are kept, and whether it is strict."""
     return attempt.game, attempt.rules, attempt.strict
 
 
@@ -190,17 +196,22 @@ def _figures(game: str, rules: str, strict: bool, attempts: Sequence[Finished]) 
     return figures
 
 
+def kind_named(game: str, rules: Iterable[str], strict: bool) -> str:
+    """What has statistics of its own, in words: ``Raspad (jokers), strict``."""
+    names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in rules]
+    rules_named = f" ({listed(names)})" if names else ""
+    strict_named = _(", strict") if strict else ""
+    return f"{_(load(game).title)}{rules_named}{strict_named}"
+
+
 def in_words(entry: Mapping[str, Any]) -> str:
     """Write an entry of ``statistics`` as a few lines for people."""
-    names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in entry["rules"]]
-    rules = f" ({listed(names)})" if names else ""
-    strict = _(", strict") if entry["strict"] else ""
     played = _("{game}: {played} played, {won} won ({rate}, in the long run {low} to {high})")
     streak = _("streak {now} now, {best} best; {undos} undos and {hints} hints a game")
     low, high = (f"{share:.0%}" for share in entry["interval"])
     lines = [
         played.format(
-            game=f"{_(load(entry['game']).title)}{rules}{strict}",
+            game=kind_named(entry["game"], entry["rules"], entry["strict"]),
             played=entry["played"],
             won=entry["won"],
             rate=f"{entry['rate']:.0%}",
@@ -286,7 +297,8 @@ class Daily:
         on_the_day: whether that attempt was begun on the day itself, which alone counts for the streak.
         won: whether it was won; in Garem, whether it granted a wish.
         score: wishes granted; None in a game without wishes.
-        result: its result; None while it is being played.
+        result: its result, or what the table has decided; None while it is being played.
+        unfinished: whether an attempt at it waits to be gone on with.
     """
 
     day: date
@@ -294,30 +306,39 @@ class Daily:
     won: bool
     score: int | None
     result: Result | None
+    unfinished: bool
 
 
 def dailies(store: Store, game: str) -> dict[date, Daily]:
     """The daily deals of a game that were played, by date; won before not won, on the day before later."""
+    # A lost table has no result before it is left, but a calendar need not wait for that.
     question = """
-        SELECT daily, daily = started_date, result, score FROM attempts
+        SELECT daily, daily = started_date,
+            CASE WHEN result IS NULL AND standing IN ('lost', 'finished') THEN standing ELSE result END, score
+        FROM attempts
         WHERE daily IS NOT NULL AND game = ? AND NOT imported AND result IS NOT 'nothing' AND line <> '[]'
+        ORDER BY started, id
     """
     rows: list[Any] = store.database.read(lambda c: c.execute(question, (game,)).fetchall(), [])
     best: dict[date, Daily] = {}
+    waiting: set[date] = set()
     for text, on_the_day, result, score in rows:
         try:
             day, ended = date.fromisoformat(text), None if result is None else Result(result)
         except ValueError:
             continue  # not written by this program
         won = ended is not None and (ended is Result.WON if score is None else score > 0)
-        found = Daily(day, bool(on_the_day), won, score, ended)
+        if ended is None:
+            waiting.add(day)
+        found = Daily(day, bool(on_the_day), won, score, ended, unfinished=False)
         if day not in best or _merit(found) > _merit(best[day]):
             best[day] = found
-    return dict(sorted(best.items()))
+    return {day: replace(daily, unfinished=day in waiting) for day, daily in sorted(best.items())}
 
 
-def _merit(daily: Daily) -> tuple[bool, bool, int]:
-    return daily.won and daily.on_the_day, daily.won, daily.score or 0
+def _merit(daily: Daily) -> tuple[bool, bool, int, bool, bool]:
+    won = daily.won and daily.on_the_day
+    return won, daily.won, (daily.score or 0) * (daily.result is not None), daily.result is not None, daily.on_the_day
 
 
 def daily_streak(days: Mapping[date, Daily], today: date) -> dict[str, int]:

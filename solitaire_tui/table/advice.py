@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, p_
@@ -112,7 +113,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         assert self.hint is not None
         self._hints = 1
         hint = self.view.hint_words(self.hint, self.advice.reason)
-        self.say(_("Hint: {hint} h again: the plan").format(hint=hint))
+        self.say(_("Hint: {hint} {key} again: the plan").format(hint=hint, key=key_of("hint")))
         self.draw()
 
     def _show_plan(self) -> None:
@@ -120,7 +121,8 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._plan = self.advice.plan
         self._point_at(self.session.game.parse_move(self._plan[0]))
         self._hints = 2
-        self.say(_("The plan: {moves}. h again: the first step").format(moves=self._in_words(self._plan)))
+        moves = self._in_words(self._plan)
+        self.say(_("The plan: {moves}. {key} again: the first step").format(moves=moves, key=key_of("hint")))
         self.draw()
 
     def _in_words(self, plan: tuple[str, ...]) -> str:
@@ -143,7 +145,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._carrying = True
         self.play(move)
         if self._carrying and not self.session.over:
-            self.add_to_message(_("h: {move}").format(move=self._in_words(self._plan[:1])))
+            self.add_to_message(_("{key}: {move}").format(key=key_of("hint"), move=self._in_words(self._plan[:1])))
 
     def _next_legal(self) -> None:
         """Without an adviser: the legal moves in turn, each with its reason."""
@@ -155,10 +157,11 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._point_at(moves[at])
         self._hints = hints
         reason = self.session.game.explain(self.session.state, moves[at])
-        text = _("Move {number} of {all}: {reason}. Enter plays it")
+        text = _("Move {number} of {all}: {reason}. {enter} plays it")
         if len(moves) > 1:
-            text = _("Move {number} of {all}: {reason}. Enter plays it, h shows the next")
-        self.say(text.format(number=at + 1, all=len(moves), reason=reason))
+            text = _("Move {number} of {all}: {reason}. {enter} plays it, {hint} shows the next")
+        keys = {"enter": key_of("enter"), "hint": key_of("hint")}
+        self.say(text.format(number=at + 1, all=len(moves), reason=reason, **keys))
         self.draw()
 
     def _point_at(self, move: Move) -> None:
@@ -179,18 +182,6 @@ class AdvisedFlow(GameFlow[ViewT]):
 
     def action_peek(self) -> None:
         """Tell whether the position can still be won, every card known, after asking since it spoils the game."""
-        from solitaire_tui.app.panels import confirmation
-
-        def answered(answer: str | None) -> None:
-            engine = self.solitaire.engine
-            if answer == "yes" and engine is not None:
-                self.session.marks.add(PEEKED)
-                self.solitaire.keeper.peeked(self.session)
-                self.say(_("looking at every card…"))
-                self.draw()
-                record = self.session.record().model_dump(exclude_none=True)
-                engine.ask(self._peeked, do="solve", record=record, seconds=PEEK_SECONDS)
-
         if self.solitaire.engine is None:
             self.say(_("there is no solver to ask"), "warning")
             self.draw()
@@ -198,8 +189,19 @@ class AdvisedFlow(GameFlow[ViewT]):
         question = _(
             "The solver looks at the hidden cards and tells whether this can still be won. The game is marked."
         )
-        panel = confirmation(_("Peek?"), question, p_("peek", "Look"), _("Play on without"))
-        self.app.push_screen(panel, answered)
+        labels = p_("peek", "Look"), _("Play on without")
+        self.solitaire.confirm(_("Peek?"), question, *labels, self._peek)
+
+    def _peek(self) -> None:
+        engine = self.solitaire.engine
+        if engine is None:
+            return
+        self.session.marks.add(PEEKED)
+        self.solitaire.keeper.peeked(self.session)
+        self.say(_("looking at every card…"))
+        self.draw()
+        record = self.session.record().model_dump(exclude_none=True)
+        engine.ask(self._peeked, do="solve", record=record, seconds=PEEK_SECONDS)
 
     def _peeked(self, reply: dict[str, Any]) -> None:
         from solitaire_tui.app.panels import Choice, ChoicePanel

@@ -20,6 +20,7 @@ from solitaire_tui.table.faces import UNICODE, Charset, Mark, Piece
 from solitaire_tui.table.paint import FELT, Line, Marks, Span, changed, flatten, paint, paint_card
 from solitaire_tui.table.palette import GROUNDS, ink
 from solitaire_tui.table.scene import Placed, Scene
+from solitaire_tui.table.seam import Seam
 
 if TYPE_CHECKING:
     from solitaire_tui.table.motion import Glide
@@ -176,9 +177,9 @@ class CardTable(Widget, can_focus=True):
         else:
             from solitaire_tui.table.player import bytes_of, differences
 
-            width, now = self.size.width, self.clock()
-            differ = differences(before, lines, width)
-            size = bytes_of(lines, differ, width)
+            width, now, cuts = self.size.width, self.clock(), self._cuts()
+            differ = differences(before, lines, width, cuts)
+            size = bytes_of(lines, differ, width, cuts)
             if frame and not self._budget.affords(size, now):
                 return False
             self._budget.spend(size, now)
@@ -187,6 +188,11 @@ class CardTable(Widget, can_focus=True):
         if regions:
             self.refresh(*regions)
         return True
+
+    def _cuts(self) -> list[int]:
+        """The cells at which the seam below cuts the lines."""
+        edges = (edge for seam in self.screen.query(Seam) for edge in (seam.region.x, seam.region.right))
+        return [edge - self.region.x for edge in edges if 0 < edge - self.region.x < self.size.width]
 
     # Motion. The scene is the new one from the first frame on; what is on its way is only to be seen.
 

@@ -6,10 +6,12 @@ Dialogs are imported when they are asked for: their widgets would make the first
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.screen import Screen
 
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
 from solitaire_tui.language import _
@@ -18,7 +20,7 @@ from solitaire_tui.table.view import TableView
 
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
-    from solitaire_tui.app.panels import NewDeal
+    from solitaire_tui.app.newdeal import NewDeal
     from solitaire_tui.table.motion import Glide
 
 ViewT = TypeVar("ViewT", bound=TableView)
@@ -92,44 +94,45 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
     def action_menu(self) -> None:
         self.solitaire.open_menu()
 
+    def action_statistics(self) -> None:
+        self.settle()
+        self.solitaire.open_statistics(self.session)
+
+    def action_games(self) -> None:
+        self.settle()
+        self.solitaire.open_games()
+
     def action_new(self) -> None:
+        from solitaire_tui.app.dealing import lay
+
         def dealt(choice: NewDeal | None) -> None:
             if choice is not None:
-                self._replace(Session.new(self.GAME_ID, choice.rules, choice.deal))
+                lay(self.solitaire, Session.new(choice.game, choice.rules, choice.deal))
 
         self.solitaire.ask_new_deal(self.GAME_ID, dealt)
 
-    def _replace(self, session: Session) -> None:
-        """Put another session on the table, asking first if a game would be lost."""
-        from solitaire_tui.app.panels import confirmation
+    def action_share(self) -> None:
+        self.settle()
+        self._share()
 
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.solitaire.open_table(session)
+    def _share(self, then: Callable[[], None] | None = None) -> None:
+        """Copy and show the deal's code and result; afterwards do something."""
+        from solitaire_tui.app.share import share
 
-        if self.session.in_play:
-            question = _("{game} is not finished. Dealing anew gives it up.").format(game=self.session.name)
-            panel = confirmation(_("Leave this game?"), question, _("Deal anew"), _("Go on playing"))
-            self.app.push_screen(panel, answered)
-        else:
-            self.solitaire.open_table(session)
+        share(self.solitaire, self.session, then)
 
     def action_give_up(self) -> None:
-        from solitaire_tui.app.panels import confirmation
-
-        def answered(answer: str | None) -> None:
-            if answer == "yes":
-                self.settle()
-                self.session.given_up = True
-                self.changed(_("this deal has been given up"))
-                self.end()
-
         if self.session.over:
             self.end()
             return
         question = _("{game} counts as lost then.").format(game=self.session.name)
-        panel = confirmation(_("Give up?"), question, _("Give up"), _("Go on playing"))
-        self.app.push_screen(panel, answered)
+        self.solitaire.confirm(_("Give up?"), question, _("Give up"), _("Go on playing"), self._give_up)
+
+    def _give_up(self) -> None:
+        self.settle()
+        self.session.given_up = True
+        self.changed(_("this deal has been given up"))
+        self.end()
 
     def end(self) -> None:
         """Tell how the game ended and ask what to do next."""
@@ -139,11 +142,14 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         number = self.session.deal
         choices = [] if self.is_strict else [Choice("undo", "u", _("Undo: take the last step back"))]
         choices.append(Choice("again", "s", _("Same deal again")))
-        if number is not None and number < LAST_DEAL:
+        if self.session.daily is not None:
+            choices.append(Choice("calendar", "d", _("Calendar of the daily deals")))
+        elif number is not None and number < LAST_DEAL:
             choices.append(Choice("next", "t", _("Next number: #{number}").format(number=number + 1)))
         if self.solitaire.engine is not None and self.session.history.moves:
             choices.append(Choice("review", "v", _("Review: what each move cost")))
         choices += [
+            Choice("share", "e", _("Share: copy deal and result")),
             Choice("new", "n", _("New deal")),
             Choice("look", "x", _("Look at the table")),
             Choice("menu", "q", _("Menu")),
@@ -164,10 +170,18 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules, self.session.deal + 1))
             case "new":
                 self.solitaire.open_table(Session.new(self.GAME_ID, rules))
+            case "calendar":
+                self.solitaire.open_calendar(self.GAME_ID)
+            case "share":
+                self._share(self.end)
             case "review":
                 self.action_review()
             case "look":
-                self.say(_("u takes the last step back, g shows again what comes next"))
+                self.say(
+                    _("{undo} takes the last step back, {give_up} shows again what comes next").format(
+                        undo=key_of("undo"), give_up=key_of("give_up")
+                    )
+                )
                 self.draw()
             case "menu":
                 self.action_menu()

@@ -6,11 +6,12 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from textual import on
+from textual.events import Click, MouseDown, ScreenResume, ScreenSuspend
 
 from solitaire_tui.session import Session
-from solitaire_tui.table.advice import AdvisedFlow
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.flow import ViewT
+from solitaire_tui.table.line import LineFlow
 
 if TYPE_CHECKING:
     from solitaire_tui.table.motion import Glide
@@ -19,7 +20,7 @@ _PATIENCE = 0.5
 """Seconds after which the panel at the end comes when the press of a button that skipped the motion became no click."""
 
 
-class MovingFlow(AdvisedFlow[ViewT]):
+class MovingFlow(LineFlow[ViewT]):
     """Position, hit-testing and words are the new ones at once; only the picture of the cards takes its time."""
 
     def __init__(self, session: Session) -> None:
@@ -98,17 +99,21 @@ class MovingFlow(AdvisedFlow[ViewT]):
     def _rested(self) -> None:
         self.rest()
 
-    def on_mouse_down(self) -> None:
+    @on(MouseDown)
+    def _button_pressed(self) -> None:
         if self.listening:
             self.table.finish()
             self.set_timer(_PATIENCE, self.rest)
 
-    def on_click(self) -> None:
+    @on(Click)
+    def _button_clicked(self) -> None:
         self.rest()
 
-    def on_screen_suspend(self) -> None:
+    @on(ScreenSuspend)
+    def _left(self) -> None:
         for table in self.query(CardTable):  # a screen that is left may have none yet, or none any more
             table.finish()
 
-    def on_screen_resume(self) -> None:
+    @on(ScreenResume)
+    def _come_back(self) -> None:
         self.rest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from solitaire_tui.table.motion import Piece
@@ -66,22 +67,29 @@ class Budget:
         self._at = now
 
 
-def differences(before: Sequence[Line], after: Sequence[Line], width: int) -> list[tuple[int, int, int]]:
-    """Where two paintings look different: line, first cell and cell after the last, for each line that does.
+def differences(
+    before: Sequence[Line], after: Sequence[Line], width: int, cuts: Sequence[int] = ()
+) -> list[tuple[int, int, int]]:
+    """Where two paintings look different: line, first cell and cell after the last, for each part of a line that does.
 
     Unlike ``paint.changed`` it goes by the cells: what lies in another order, or under a card, makes no difference.
+
+    Args:
+        before: lines.
+        after: as many.
+        width: cells of a line.
+        cuts: the cells at which a line is cut, in ascending order.
     """
     regions = []
+    edges = [0, *cuts, width]
     for y, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new:
             continue
-        cells = [
-            x
-            for x, (one, other) in enumerate(zip(_cells(old, width), _cells(new, width), strict=True))
-            if one != other
-        ]
-        if cells:
-            regions.append((y, cells[0], cells[-1] + 1))
+        differ = [one != other for one, other in zip(_cells(old, width), _cells(new, width), strict=True)]
+        for start, end in pairwise(edges):
+            cells = [x for x in range(start, end) if differ[x]]
+            if cells:
+                regions.append((y, cells[0], cells[-1] + 1))
     return regions
 
 
@@ -89,23 +97,25 @@ def _cells(line: Line, width: int) -> Iterable[tuple[str, str, str]]:
     return ((char, ground, ink) for text, ground, ink in flatten(line, width) for char in text)
 
 
-def bytes_of(lines: Sequence[Line], regions: Iterable[tuple[int, int, int]], width: int) -> int:
+def bytes_of(
+    lines: Sequence[Line], regions: Iterable[tuple[int, int, int]], width: int, cuts: Sequence[int] = ()
+) -> int:
     """About how many bytes the changed parts of some lines take.
-
-    A line is always written from its left edge, as far as it has changed.
 
     Args:
         lines: the new lines.
-        regions: line, first cell and cell after the last, as ``paint.changed`` gives them.
+        regions: line, first cell and cell after the last, as ``differences`` gives them.
         width: cells of a line.
+        cuts: the cells at which a line is cut: it is written from the last one before what has changed.
     """
     size = 0
-    for y, _, end in regions:
+    for y, start, end in regions:
         size += _POSITION
+        begin = max((cut for cut in cuts if cut <= start), default=0)
         x = 0
         for piece in flatten(lines[y], width):
-            if x >= end:
-                break
-            size += _STYLE + len(piece.text[: end - x].encode())
+            written = piece.text[max(0, begin - x) : max(0, end - x)]
+            if written:
+                size += _STYLE + len(written.encode())
             x += len(piece.text)
     return size

@@ -14,7 +14,8 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, lines_of, paragraphs, spread
-from solitaire_tui.app.keymap import Action, actions_for
+from solitaire_tui.app.keymap import actions_for, key_of
+from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
@@ -26,6 +27,7 @@ from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.moving import MovingFlow
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits
+from solitaire_tui.table.seam import Seam
 from solitaire_tui.table.view import in_order, index, kind
 
 if TYPE_CHECKING:
@@ -39,18 +41,21 @@ def largest_size(setting: str) -> CardSize:
 
 def table_bindings(game_id: str) -> list[BindingType]:
     """The bindings of a game's screen, made from the table of actions."""
-    bindings: list[BindingType] = [
-        Binding(",".join(action.all_keys), action.id, action.label, show=False) for action in actions_for(game_id)
-    ]
-    for direction in Direction:
-        name = direction.name.lower()
-        bindings.append(Binding(name, f"move('{direction.name}')", f"Cursor {name}", show=False))
-    bindings.append(Binding("enter", "enter", "Pick or play", show=False))
+    bindings: list[BindingType] = [bound(action.id) for action in actions_for(game_id)]
+    bindings += [bound(f"cursor_{direction.name.lower()}", f"move('{direction.name}')") for direction in Direction]
+    bindings.append(bound("enter"))
     bindings += [Binding(str(digit), f"digit({digit})", f"Card {digit}", show=False) for digit in range(1, 10)]
     return bindings
 
 
-_NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "hint", "chances", "peek", "review"})
+def more_part() -> tuple[Part, Part]:
+    """What opens the command palette, for the end of a footer."""
+    label = _("More")
+    key = key_of("command_palette", short=True)
+    return Part(f" {key}", "key", "command_palette"), Part(f" {label} ", "text", "command_palette")
+
+
+_NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "jump", "hint", "chances", "peek", "review"})
 
 
 class TableScreen(MovingFlow[ViewT]):
@@ -74,10 +79,13 @@ class TableScreen(MovingFlow[ViewT]):
         self.view.provisional = False
 
     def compose(self) -> ComposeResult:
+        if self.animated:
+            yield Seam()
         yield Bar(id="header")
         yield CardTable(id="table", charset=self.solitaire.charset)
         yield Bar(id="status")
         yield Bar(id="footer")
+        yield from self.compose_side()
 
     @property
     def table(self) -> CardTable:
@@ -125,11 +133,15 @@ class TableScreen(MovingFlow[ViewT]):
     def on_resize(self) -> None:
         self.table.cancel_drag()
 
+    def focus_table(self) -> None:
+        self.table.focus()
+
     def settings_changed(self) -> None:
         """Show everything anew, by the settings as they are now."""
         if not self._mounted:
             return
         self.table.charset = self.solitaire.charset
+        self.forget_side()
         if self._language != spoken():
             self._language = spoken()
             self._speak_anew()
@@ -187,6 +199,7 @@ class TableScreen(MovingFlow[ViewT]):
         table.draggable = frozenset(self.view.partners()) | {t for t in scene.targets if kind(t) == source}
         table.show(scene, self._marks(), glide)
         self._draw_bars()
+        self.draw_side()
 
     def _scrolled_to_cursor(self, scene: Scene) -> Scene:
         """The scene scrolled so that the cursor is in sight, if that can be."""
@@ -259,9 +272,7 @@ class TableScreen(MovingFlow[ViewT]):
                 groups.append(
                     (Part(f" {action.shown_key}", key, action.id), Part(f" {_(action.label)} ", role, action.id))
                 )
-        label = _("More")
-        more = (Part(" ^P", "key", "command_palette"), Part(f" {label} ", "text", "command_palette"))
-        return as_many_as_fit(groups, more, self.size.width)
+        return as_many_as_fit(groups, more_part(), self.size.width)
 
     # What is picked, and what goes with it.
 
@@ -295,7 +306,7 @@ class TableScreen(MovingFlow[ViewT]):
         self.leave_preview()
         targets = self.view.targets(target)
         if not targets:
-            self.say(self.view.describe(target) or _("nothing can be picked there"), "warning")
+            self.say(self.view.why_not(target, "") or _("nothing can be picked there"), "warning")
         else:
             self.picked = target
             places = n_(
@@ -313,22 +324,28 @@ class TableScreen(MovingFlow[ViewT]):
             self.play(move)
             return
         tried = self.view.pair(self.picked, target)
-        if tried is None:
-            picked, self.picked = self.picked, ""
-            if target and target != picked and self.view.targets(target):
-                self.pick(target)
-            else:
-                self.say("")
-                self.draw()
+        if tried is not None:
+            self.refuse(tried)
             return
-        self.refuse(tried)
+        picked, self.picked = self.picked, ""
+        if target in ("", picked):
+            self.say("")
+            self.draw()
+        elif self.view.targets(target):
+            self.pick(target)
+        else:
+            self.say(self.view.why_not(picked, target), "warning")
+            self.draw()
 
     def refuse(self, move: Move, glide: Glide | None = None) -> None:
         """Say why a move is illegal."""
-        try:
-            self.session.game.apply(self.session.state, move)
-        except IllegalMove as error:
-            self.say(error.reason, "warning")
+        if self.session.given_up:
+            self.say(self.nothing_while_given_up, "warning")
+        else:
+            try:
+                self.session.game.apply(self.session.state, move)
+            except IllegalMove as error:
+                self.say(error.reason, "warning")
         self.draw(glide)
 
     def play(self, *moves: Move) -> None:
@@ -446,7 +463,7 @@ class TableScreen(MovingFlow[ViewT]):
         if len(targets) == 1:
             self.play(*targets.values())
         elif self.table.scene is None or self.table.scene.find(target) is None:
-            self.say(_("there is no card {number}").format(number=digit), "warning")
+            self.say(self.view.why_not(target, ""), "warning")
             self.draw()
         else:
             self.cursor = target
@@ -475,40 +492,59 @@ class TableScreen(MovingFlow[ViewT]):
     def action_undo(self) -> None:
         self.settle()
         yes = _("you play on") if self.session.given_up else _("one step taken back")
-        back = self.glide(backwards=True)
-        self._moved(self.session.undo(), yes, _("there is nothing to take back"), glide=back)
+        # A jump leads over many steps at once.
+        glide = None if self.session.history.at_landing else self.glide(backwards=True)
+        if self.session.history.at_landing and not self.session.given_up:
+            yes = _("the jump is taken back")
+        no = _("there is nothing to take back: this is the deal")
+        self.moved(self.session.undo(), yes, no, glide=glide)
 
     def action_redo(self) -> None:
         self.settle()
-        yes, no = _("played again"), _("there is nothing to play again")
-        self._moved(self.session.redo(), yes, no, redone=True, glide=self.glide())
+        jumps = self.session.history.at_leaving
+        yes = _("jumped again") if jumps else _("played again")
+        glide = None if jumps else self.glide()
+        self.moved(self.session.redo(), yes, self._nothing_to_redo(), redone=True, glide=glide)
+
+    def _nothing_to_redo(self) -> str:
+        if self.session.given_up:
+            return self.nothing_while_given_up
+        return _("there is nothing to play again: no step has been taken back")
 
     def action_restart(self) -> None:
         self.settle()
         done = self.session.restart()
         if done:
             self.solitaire.keeper.restarted(self.session)
-        self._moved(
+        self.moved(
             done,
-            _("back at the deal; redo all (R) brings everything back"),
+            _("back at the deal; redo all ({key}) brings everything back").format(key=key_of("redo_all")),
             _("this is the deal"),
         )
 
     def action_redo_all(self) -> None:
         self.settle()
-        yes, no = _("played again to the end"), _("there is nothing to play again")
-        self._moved(self.session.redo_all(), yes, no, redone=True)
+        yes = _("played again to the end")
+        self.moved(self.session.redo_all(), yes, self._nothing_to_redo(), redone=True)
 
-    def _moved(self, done: bool, yes: str, no: str, *, redone: bool = False, glide: Glide | None = None) -> None:
+    def moved(self, done: bool, yes: str, no: str, *, redone: bool = False, glide: Glide | None = None) -> None:
         """Show where undo or redo led."""
         self.table.cancel_drag()
+        if not done:
+            self.picked = ""
+            self.leave_preview()
+            self.say(no, "warning")
+            self.draw()
+            return
         history = self.session.history
         self.forget_plan()
-        if done and redone and history.previous is not None:
+        if redone and history.previous is not None:
             told = self.view.told(history.previous, history.last_step)
-            yes = _("{done}: {what}").format(done=yes, what=told)
-        self.changed(yes if done else no, glide)
-        if redone and done and self.session.over:
+            both = _("{done}: {what}").format(done=yes, what=told)
+            room = self.query_one("#status", Bar).size
+            yes = both if lines_of([Part(sentence(both))], room.width) <= room.height else told
+        self.changed(yes, glide)
+        if redone and self.session.over:
             self.end_when_still()
 
     def action_discards(self) -> None:
@@ -533,6 +569,9 @@ class TableScreen(MovingFlow[ViewT]):
 
     def action_rules(self) -> None:
         self.solitaire.open_rules(self.GAME_ID)
+
+    def action_settings(self) -> None:
+        self.solitaire.open_settings()
 
     # The mouse.
 
@@ -588,8 +627,11 @@ class TableScreen(MovingFlow[ViewT]):
             self.play(move)
         elif tried is not None:
             self.refuse(tried, self.glide())
-        else:
+        elif event.source == event.target:
             self.say("")
+            self.draw()
+        else:
+            self.say(self.view.why_not(event.source, event.target), "warning")
             self.draw(self.glide())
 
     def on_screen_suspend(self) -> None:
@@ -614,10 +656,12 @@ class TableScreen(MovingFlow[ViewT]):
     def commands(self) -> Iterable[SystemCommand]:
         """The actions of this table for the command palette."""
         for action in actions_for(self.GAME_ID):
-            yield SystemCommand(f"{_(action.label)} ({action.shown_key})", _(action.help), self._runner(action))
+            yield SystemCommand(f"{_(action.label)} ({action.shown_key})", _(action.help), self.runner(action.id))
 
-    def _runner(self, action: Action) -> Any:
+    def runner(self, action: str) -> Any:
+        """What does an action, for the command palette."""
+
         async def run() -> None:
-            await self.run_action(action.id)
+            await self.run_action(action)
 
         return run

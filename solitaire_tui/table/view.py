@@ -93,6 +93,23 @@ class TableView(ABC):
         """List the cards that are out and count those still unseen; a title and a text of several lines."""
 
     @abstractmethod
+    def unseen_lines(self) -> tuple[str, list[str]]:
+        """Count the cards that the player has not seen, by rank; a title and some lines of at most 34 cells."""
+
+    def chance_lines(self) -> list[str]:
+        """Tell the adviser's word in more detail than ``chance_words``, in lines of at most 34 cells."""
+        return []
+
+    @abstractmethod
+    def why_not(self, one: str, other: str) -> str:
+        """Say why a card does not go to another target, naming the cards or the rule, in a clause.
+
+        Args:
+            one: the card that is picked or was to be picked.
+            other: where it was to go; empty when nothing goes with it at all.
+        """
+
+    @abstractmethod
     def ready_action(self) -> str:
         """Name the action that suggests itself, for the footer to point out; empty for none."""
 

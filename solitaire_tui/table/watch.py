@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from solitaire_tui.app.bar import Part, as_many_as_fit
 from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keys import bound
 from solitaire_tui.language import N_, _, number
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.flow import ViewT
-from solitaire_tui.table.screen import TableScreen
+from solitaire_tui.table.screen import TableScreen, more_part
 
 if TYPE_CHECKING:
     from solitaire_tui.table.motion import Glide
@@ -29,17 +32,22 @@ class WatchScreen(TableScreen[ViewT]):
     """
 
     WATCH_BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(with_twins("left", "u", "backspace"), "back", "Back", show=False),
-        Binding(with_twins("right", "r"), "forward", "Forward", show=False),
-        Binding(with_twins("home", "U"), "first", "First", show=False),
-        Binding(with_twins("end", "R"), "last", "Last", show=False),
+        Binding("left", "back", "Back", show=False),
+        Binding("right", "forward", "Forward", show=False),
+        Binding("home", "first", "First", show=False),
+        Binding("end", "last", "Last", show=False),
+        bound("undo", "back"),
+        bound("redo", "forward"),
+        bound("restart", "first"),
+        bound("redo_all", "last"),
         Binding("space", "pause", "Pause", show=False),
         Binding("plus,equals_sign,up", "faster", "Faster", show=False),
         Binding("minus,down", "slower", "Slower", show=False),
         Binding("enter", "take_over", "Play on from here", show=False),
         Binding(with_twins("escape", "x", "q"), "leave", "Leave", show=False),
-        Binding(with_twins("d"), "discards", "Cards", show=False),
-        Binding(with_twins("y"), "why", "Why", show=False),
+        bound("discards"),
+        bound("why"),
+        bound("side"),
     ]
     _FOOTER: ClassVar[tuple[tuple[str, str, str], ...]] = (
         (N_("Left"), N_("Back"), "back"),
@@ -49,6 +57,13 @@ class WatchScreen(TableScreen[ViewT]):
         ("+", N_("Faster"), "faster"),
         ("-", N_("Slower"), "slower"),
         (N_("Esc"), N_("Leave"), "leave"),
+    )
+    _MORE: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        (N_("Home"), N_("First"), "first"),
+        (N_("End"), N_("Last"), "last"),
+        ("d", N_("Cards"), "discards"),
+        ("y", N_("Why"), "why"),
+        ("s", N_("Side panel"), "side"),
     )
 
     def __init__(self, session: Session, title: str, *, running: bool = True) -> None:
@@ -86,7 +101,19 @@ class WatchScreen(TableScreen[ViewT]):
             (Part(f" {_(key)}", "key", action), Part(f" {_(label)} ", "text", action))
             for key, label, action in self._FOOTER
         ]
-        return as_many_as_fit(groups[:-1], groups[-1], self.size.width)
+        return as_many_as_fit(groups[:-1], (*more_part(), *groups[-1]), self.size.width)
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What can be done while watching, for the command palette."""
+        for key, label, action in (*self._FOOTER, *self._MORE):
+            title, shown = _(label), _(key)
+            yield SystemCommand(f"{title} ({shown})", self._line_name, self.runner(action))
+
+    def go_to(self, number: int) -> None:
+        """Show another position of the line."""
+        self._stop()
+        self.session.history.jump(number)
+        self._tell()
 
     def _restart_timer(self) -> None:
         if self._clock is not None:

@@ -1,0 +1,102 @@
+"""Which deal comes to a table: one that was asked for, or that of a day; nothing is given up for it unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from solitaire_tui.counsel import counsel_for
+from solitaire_tui.game import load
+from solitaire_tui.language import _
+from solitaire_tui.session import Session
+
+if TYPE_CHECKING:
+    from solitaire_tui.app.calendar import DayChoice
+    from solitaire_tui.app.main import SolitaireApp
+    from solitaire_tui.app.newdeal import NewDeal
+
+
+def lay(app: SolitaireApp, session: Session) -> None:
+    """Put a new deal on its game's table, asking first if a game there would be given up for it."""
+    held = app.sessions.get(session.game.id)
+    if held is None or not held.at_stake:
+        app.open_table(session)
+        return
+    question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
+    labels = _("Deal anew"), _("Go on playing")
+    app.confirm(_("Leave this game?"), question, *labels, lambda: app.open_table(session))
+
+
+def new_game(app: SolitaireApp, game_id: str) -> None:
+    """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+
+    def dealt(choice: NewDeal | None) -> None:
+        if choice is not None:
+            session = Session.new(choice.game, choice.rules, choice.deal)
+            if choice.game == game_id:
+                app.open_table(session)
+            else:
+                lay(app, session)
+
+    held = app.sessions.get(game_id)
+    if held is None or not held.at_stake:
+        ask_new_deal(app, game_id, dealt)
+        return
+    question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
+    labels = _("Deal anew"), _("Keep it")
+    app.confirm(_("Leave that game?"), question, *labels, lambda: ask_new_deal(app, game_id, dealt))
+
+
+def ask_new_deal(app: SolitaireApp, game_id: str, then: Callable[[NewDeal | None], None]) -> None:
+    """Ask for options and number of a new deal of a game."""
+    from solitaire_tui.app.newdeal import NewDeal, NewDealPanel
+    from solitaire_tui.app.panels import SearchPanel
+
+    game = load(game_id)
+    options = [
+        (name, _(field.title or name), _(field.description) if field.description else "")
+        for name, field in game.rules_type.model_fields.items()
+    ]
+    held = app.sessions.get(game_id)
+    rules = held.rules.model_dump() if held else {}
+    engine = app.engine
+    levels = [] if engine is None else [(level.id, _(level.title)) for level in counsel_for(game_id).levels]
+
+    def asked(choice: NewDeal | None) -> None:
+        if choice is None or not choice.level or engine is None:
+            then(choice)
+            return
+        level = next(entry for entry in levels if entry[0] == choice.level)
+
+        def found(number: int | None) -> None:
+            then(None if number is None else NewDeal(game_id, choice.rules, number))
+
+        app.push_screen(SearchPanel(engine, game_id, choice.rules, level), found)
+
+    app.push_screen(NewDealPanel(game_id, _(game.title), options, rules, levels), asked)
+
+
+def open_calendar(app: SolitaireApp, game_id: str = "") -> None:
+    """Show the calendar of the daily deals, and put the day that is chosen there on its table."""
+    from solitaire_tui.app.calendar import CalendarPanel
+
+    def chosen(choice: DayChoice | None) -> None:
+        if choice is not None:
+            open_day(app, choice.game, choice.day)
+
+    app.push_screen(CalendarPanel(game_id), chosen)
+
+
+def open_day(app: SolitaireApp, game_id: str, day: date) -> None:
+    """Put a day's deal on its game's table, or say which window has it."""
+    from solitaire_tui.store.rows import Refused
+
+    try:
+        session = app.keeper.daily(game_id, day)
+    except Refused as error:
+        app.notify(str(error), severity="warning")
+    else:
+        held = app.sessions.get(game_id)
+        again = held is not None and held is not session and held.daily == day
+        app.open_table(session, restart=again)

@@ -1,0 +1,98 @@
+"""What a game provides to be played as lines of text: its position in words, and the moves and cards that are typed."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Final
+
+from solitaire_tui.cards import Card, Rank, Suit
+from solitaire_tui.game import REGISTRY, Move
+from solitaire_tui.language import _
+from solitaire_tui.phrases import in_words, listed, rank_named
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, choose
+from solitaire_tui.session import Session
+from solitaire_tui.table.view import TableView
+
+_FACE: Final = re.compile("(10|[2-9AJQK])([♣♦♥♠])")
+_BY_INDEX: Final = {rank.index: rank for rank in Rank}
+_BY_SYMBOL: Final = {suit.symbol: suit for suit in Suit}
+
+
+class Teller(ABC):
+    """A game in words. Targets are those of its ``TableView``, such as ``hand:2``."""
+
+    @abstractmethod
+    def view(self, session: Session) -> TableView:
+        """The words of the game's table for a session."""
+
+    @abstractmethod
+    def position(self, session: Session) -> list[str]:
+        """The whole position, a few lines."""
+
+    @abstractmethod
+    def move(self, session: Session, text: str) -> Move:
+        """The move that a typed line means, legal or not.
+
+        Raises:
+            NotUnderstood: if it names no move, or more than one.
+        """
+
+    def forced(self, session: Session) -> tuple[Move, ...]:
+        """The moves on which there is nothing to decide, in a playable order; none in a game without such."""
+        return ()
+
+    @abstractmethod
+    def where(self, session: Session, named: Named) -> list[tuple[str, str]]:
+        """Where the cards are that may be meant: their targets (empty for one that is out of play) and the place."""
+
+    def numbered(self, number: int) -> str:
+        """The target that a bare number names, such as a pile; empty for none."""
+        return ""
+
+    @abstractmethod
+    def unseen(self, session: Session) -> list[str]:
+        """The cards that are out, and those still unseen, counted as a careful player would."""
+
+
+def teller_for(game_id: str) -> Teller:
+    """The teller of a game.
+
+    Raises:
+        KeyError: if there is no such game.
+    """
+    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
+    teller: Teller = import_module(f"{package}.plain").TELLER
+    return teller
+
+
+def all_in_full(text: str) -> str:
+    """A text in which every card is in words, since few screen readers know what ``9♠`` is."""
+    return _FACE.sub(lambda match: in_words(Card.of(_BY_INDEX[match[1]], _BY_SYMBOL[match[2]])), text)
+
+
+def cards_in_full(cards: Iterable[Card | None]) -> str:
+    """Cards in words, one after the other."""
+    return ", ".join(in_words(card) for card in cards if card is not None)
+
+
+def rank_counts(counts: Sequence[tuple[Rank, int]]) -> str:
+    """Ranks with a number each: ``ace: 2; 2: 4; 3: 0``."""
+    return "; ".join(f"{rank_named(rank)}: {count}" for rank, count in counts)
+
+
+def the_only(named: Named, cards: Iterable[Card], nowhere: str) -> Card:
+    """The one card that can be meant.
+
+    Raises:
+        NotUnderstood: if it is none of the cards (``nowhere`` says so), or may be one of several.
+    """
+    found = choose(named, cards)
+    if not found:
+        raise NotUnderstood(nowhere)
+    if len(found) > 1:
+        names = [in_words(card) for card in found]
+        raise NotUnderstood(_("which one is meant: {cards}?").format(cards=listed(names, "or")))
+    return found[0]
