@@ -93,6 +93,11 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
     def action_menu(self) -> None:
         self.solitaire.open_menu()
 
+    def action_lesson(self) -> None:
+        from solitaire_tui.app.teaching import open_lesson
+
+        open_lesson(self.solitaire, self.GAME_ID)
+
     def action_new(self) -> None:
         from solitaire_tui.app.dealing import lay
 
