@@ -229,7 +229,7 @@ LESSON: Final = Lesson(
         Step(
             text=N_(
                 "The round goes on with a row of eight, and long rows lower each other. Beat all but the {last}, each "
-                "card with the nearest that does; {hint} shows a beat."
+                "card with the one closest in value; {hint} shows a beat."
             ),
             cards={"last": "KH"},
             keys={"hint": "hint"},
@@ -239,8 +239,8 @@ LESSON: Final = Lesson(
         ),
         Step(
             text=N_(
-                "Six cards beat seven, for the 2 fell apart on the way. Close the round with {close}; laying down has "
-                "cost nothing but the cards."
+                "Six cards beat seven, for the 2 fell apart on the way. Close the round with {close}: laying down was no "
+                "defeat."
             ),
             keys={"close": "close"},
             moves=("close",),
