@@ -13,7 +13,7 @@ _HAND: Final = tuple(f"hand:{at}" for at in range(6))
 # Six cards for the hand, four for the row; after a close or a lay-down those that are drawn then.
 _BEATS: Final = Deal(cards="9S JC 4D QC 6S 8H  7C 9D 5H KS  9C JS 5D  AH TD AC 8S")
 _DECAY: Final = Deal(cards="6C TC AH 4D 7S QH  6H AD AC 2S  5S 3H  5C 2H 5D KS")
-_LONG_ROW: Final = Deal(cards="2C 3D 4S JC 5H 3S  KH QS JD 9C  QD 8D 3H 3C 4C 2H")
+_LONG_ROW: Final = Deal(cards="2C 3D 4S JC 5H 3S  KH QS JD 9S  QD 8D 3H 3C 4C 2H")
 _JOKERS: Final = Deal(cards="RJ 5C 6S 9H TC 2D  BJ KH 6D 4S", rules={"jokers": True})
 
 _SAVE: Final = N_("Here the lesson asks for the {hand} on the {table}, and the other cards are needed later")
@@ -233,14 +233,14 @@ LESSON: Final = Lesson(
             ),
             cards={"last": "KH"},
             keys={"hint": "hint"},
-            moves=("QD>QS", "8D>9C", "3H>3D", "3C>4S", "4C>5H", "2H>3S"),
+            moves=("QD>QS", "8D>9S", "3H>3D", "3C>4S", "4C>5H", "2H>3S"),
             otherwise=N_("Then a card would be missing in the end: each has its place here, and the hint shows it"),
             instead={"laydown": N_("Your six cards can close this round: look for the beats first")},
         ),
         Step(
             text=N_(
-                "Six cards beat seven, for the 2 fell apart on the way. Close the round with {close}: laying down was no "
-                "defeat."
+                "Six cards beat seven, for the 2 fell apart on the way. Close the round with {close}: laying down was "
+                "no defeat."
             ),
             keys={"close": "close"},
             moves=("close",),

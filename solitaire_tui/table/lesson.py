@@ -300,6 +300,9 @@ class LessonScreen(TableScreen[ViewT]):
 
     def _draw_status(self) -> None:
         super()._draw_status()
+        if not self.query("#step"):
+            self.call_after_refresh(self.draw)  # the table is there before what lies in the box of the text
+            return
         shown = self.solitaire.charset.text
         status = self.query_one("#status", Bar).size
         message = sentence(self.message) if self.message else ""
