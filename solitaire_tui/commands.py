@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from solitaire_tui.counsel import Advice, Answer
     from solitaire_tui.record import Played
     from solitaire_tui.review import Decision, Summary
+    from solitaire_tui.store.statistics import Finished
     from solitaire_tui.study import StudyResult
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -399,7 +400,7 @@ def stats(
     without_undo: bool,
 ) -> None:
     from solitaire_tui.store.games import Store
-    from solitaire_tui.store.statistics import Without, in_words, statistics
+    from solitaire_tui.store.statistics import Without, figures_of, finished, in_words, kind_of
 
     without = Without(
         seen=without_seen,
@@ -411,14 +412,31 @@ def stats(
     with Store.open() as store:
         if store.warning:
             fail(store.warning)
-        entries = statistics(store, without)
-    for entry in entries:
+        attempts = finished(store, without)
+    for entry in figures_of(attempts):
         if as_json:
             say_json(entry)
         else:
+            kind = entry["game"], ",".join(entry["rules"]), entry["strict"]
             say(in_words(entry))
-    if not entries and not as_json:
+            _say_plot([attempt for attempt in attempts if kind_of(attempt) == kind])
+    if not attempts and not as_json:
         say(_("no game has a result yet"))
+
+
+def _say_plot(attempts: Sequence[Finished]) -> None:
+    """Show wins over time below figures, as wide as the terminal allows."""
+    from shutil import get_terminal_size
+
+    from solitaire_tui.store.plot import BLOCKS, PLAIN, caption, wins_over_time
+
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    ink = BLOCKS if encoding.lower().replace("-", "") == "utf8" else PLAIN
+    plot = wins_over_time(attempts, min(get_terminal_size().columns, 100) - 4, 8, ink)
+    if plot.lines:
+        say(f"  {caption(plot.days, ink)}")
+        for line in plot.lines:
+            say(f"    {line.rstrip()}")
 
 
 COMMANDS: Final = {command.name: command for command in (solve, advise, review, stats, study)}

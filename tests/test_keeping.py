@@ -255,5 +255,5 @@ def test_a_bad_setting_is_told_and_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text('theme = "blue"  # mine\n', encoding="utf-8")
     with Terminal((*PLAY, "raspad", "--deal", "7"), env={"SOLITAIRE_TUI_HOME": str(tmp_path)}) as terminal:
-        terminal.read_until(lambda: b"should be" in terminal.output, "what is wrong with the setting")
+        terminal.read_until(lambda: b'"blue"' in terminal.output, "what is wrong with the setting")
     assert file.read_text(encoding="utf-8") == 'theme = "blue"  # mine\n'

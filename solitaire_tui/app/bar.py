@@ -125,3 +125,17 @@ def as_many_as_fit(groups: Sequence[Sequence[Part]], last: Sequence[Part], width
             break
         line += group
     return [*line, *last]
+
+
+def wrapped(groups: Sequence[Sequence[Part]], width: int) -> list[Sequence[Part]]:
+    """Lines of groups, as many in each as fit; no group is broken, and one too long for a line is cut by its bar."""
+    lines: list[list[Part]] = [[]]
+    used = 0
+    for group in groups:
+        size = sum(len(part.text) for part in group)
+        if lines[-1] and used + size > width:
+            lines.append([])
+            used = 0
+        lines[-1] += group
+        used += size
+    return [*lines]

@@ -164,6 +164,8 @@ class CalendarPanel(Panel[DayChoice | None]):
         Args:
             refused: whether it has just been tried to play a day that is not offered yet.
         """
+        if not self.query(".panel"):
+            return  # keys typed ahead have closed it before its first picture
         panel = self.query_one(".panel")
         panel.border_title = _("Daily deals")
         how = _("Enter plays, Esc closes")

@@ -115,6 +115,10 @@ class Keeper:
         """The player's date now."""
         return self.store.today
 
+    def on_table(self, id_: int) -> Session | None:
+        """The session of a kept game that is on a table of this program; None if it is not."""
+        return next((table.session for table in self._tables.values() if table.attempt.id == id_), None)
+
     def resume(self, id_: int) -> Session:
         """Take an unfinished game up again; the one on its game's table is put aside unfinished.
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
     from solitaire_tui.app.newdeal import NewDeal
+    from solitaire_tui.app.page import Page
     from solitaire_tui.store.games import Store
 
 
@@ -150,6 +151,7 @@ class SolitaireApp(App[None]):
         self.keeper = keeper or Keeper()
         self._warned = ""
         self._today: date | None = None
+        self._starter = os.getppid()
         self.faults: tuple[str, ...] = ()
         self.key_faults: tuple[str, ...] = ()
         self.started = False
@@ -166,6 +168,8 @@ class SolitaireApp(App[None]):
         self.sixteen_colors = False
         for theme in THEMES:
             self.register_theme(theme)
+        if not self.settings.animation:
+            self.animation_level = "none"
         self.choose_looks()
         for name in self.available_themes.keys() - {theme.name for theme in THEMES}:
             self.unregister_theme(name)  # those of Textual know nothing of felt and paper
@@ -215,6 +219,9 @@ class SolitaireApp(App[None]):
                 loop.add_signal_handler(number, self.exit)
 
     def _tick(self) -> None:
+        if self.is_web and os.getppid() != self._starter:
+            self.exit()  # the web server is gone, and nobody can look at this any more
+            return
         from solitaire_tui.table.screen import TableScreen
 
         self.keeper.tick()
@@ -287,7 +294,7 @@ class SolitaireApp(App[None]):
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
-        while len(self.screen_stack) > 1 and isinstance(self.screen, ModalScreen):
+        while len(self.screen_stack) > 2 or (len(self.screen_stack) > 1 and isinstance(self.screen, ModalScreen)):
             self.pop_screen()  # nothing may stay hidden under the new screen
         if len(self.screen_stack) == 1:
             retire = getattr(self.screen, "retire", None)
@@ -329,6 +336,39 @@ class SolitaireApp(App[None]):
         from solitaire_tui.app.reader import RulesScreen
 
         self.push_screen(RulesScreen(game_id))
+
+    def open_statistics(self, session: Session | None = None) -> None:
+        """Open the statistics, at those of a session's kind."""
+        from solitaire_tui.app.statistics import StatisticsScreen
+        from solitaire_tui.store.rows import rules_text
+
+        kind = None
+        if session is not None:
+            rules = rules_text(session.rules.model_dump())
+            kind = session.game.id, rules, self.keeper.is_strict(session)
+        self._open_page(StatisticsScreen(kind))
+
+    def open_games(self, game_id: str = "", *, unfinished: bool = False) -> None:
+        """Open the list of past games, those of one game or the unfinished ones only if asked for."""
+        from solitaire_tui.app.games import GamesScreen
+
+        self._open_page(GamesScreen(game_id, unfinished=unfinished), self._games_closed)
+
+    def _open_page(self, page: Page[Any], closed: Callable[[Any], None] | None = None) -> None:
+        """Open a page over what is shown, in place of a page that is shown."""
+        from solitaire_tui.app.page import Page
+
+        if len(self.screen_stack) > 1 and isinstance(self.screen, Page):
+            self.pop_screen()
+        self.push_screen(page, closed)
+
+    def _games_closed(self, session: Session | None) -> None:
+        from solitaire_tui.table.screen import TableScreen
+
+        if session is not None:
+            self.open_table(session)
+        elif isinstance(self.screen, TableScreen):
+            self.screen.consult()  # a review may have come in between
 
     def open_settings(self, name: str = "") -> None:
         """Open the settings, at one of them."""

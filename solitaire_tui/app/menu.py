@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 _SHOWN = ("JC", "QH", "KS", "AD", "RJ")
 """The cards above the title."""
 
+_HIGH = 20
+"""Lines from which on there are cards above the title."""
+
+_MOST_WAITING = 2
+"""How many unfinished games are offered one by one."""
+
 
 class MenuScreen(Screen[None]):
     """The first screen."""
@@ -37,6 +43,8 @@ class MenuScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("rules"),
         bound("settings"),
+        bound("statistics"),
+        bound("games"),
         Binding(with_twins("q"), "app.quit", "Quit", show=False),
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]
@@ -65,14 +73,20 @@ class MenuScreen(Screen[None]):
                     _("Back to {game}: {standing}").format(game=session.name, standing=session.standing),
                 )
             )
-        for kept in self.solitaire.keeper.waiting():
-            session = self.solitaire.keeper.store.session(kept.id)
+        waiting = self.solitaire.keeper.waiting()
+        for kept in waiting[:_MOST_WAITING]:
+            try:
+                session = self.solitaire.keeper.store.session(kept.id)
+            except Refused:
+                continue  # the list of games tells what is wrong with it
             when = kept.saved.astimezone().strftime(_("%Y-%m-%d %H:%M"))
             text = _("Continue {game}: {standing}, {when}")
             if kept.process is not None:
                 text = _("Continue {game}: {standing}, {when} (in another window, process {process})")
             text = text.format(game=kept.name, standing=session.standing, when=when, process=kept.process)
             entries.append((f"resume-{kept.id}", text))
+        if len(waiting) > _MOST_WAITING:
+            entries.append(("unfinished", _("All unfinished games")))
         for game_id in REGISTRY:
             game = load(game_id)
             entries.append(
@@ -84,9 +98,11 @@ class MenuScreen(Screen[None]):
         if self.solitaire.keeper.is_new and not self.solitaire.sessions:
             lessons = _("Lessons: new here? Each game is taught in five minutes")
         entries.append(("lessons", lessons))
+        entries += [("statistics", _("Statistics")), ("games", _("Games"))]
         entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
-        return [Option(shown(f"{n}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
+        # Only nine of them have a digit.
+        return [Option(shown(f"{n if n < 10 else ' '}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -109,6 +125,9 @@ class MenuScreen(Screen[None]):
 
     def on_resize(self) -> None:
         keep_focus(self)
+        # What stands above the list stays in sight; the list scrolls in the rest.
+        above = 1 if self.size.height < _HIGH else 10
+        self.query_one(OptionList).styles.max_height = max(3, self.size.height - above)
 
     @on(CardTable.Resized)
     def _show_cards(self) -> None:
@@ -149,6 +168,12 @@ class MenuScreen(Screen[None]):
                 from solitaire_tui.app.teaching import choose_lesson
 
                 choose_lesson(self.solitaire)
+            case "statistics":
+                self.action_statistics()
+            case "games":
+                self.action_games()
+            case "unfinished":
+                self.solitaire.open_games(unfinished=True)
             case "rules":
                 self.action_rules()
             case "settings":
@@ -158,6 +183,12 @@ class MenuScreen(Screen[None]):
 
     def action_rules(self) -> None:
         self.solitaire.open_rules()
+
+    def action_statistics(self) -> None:
+        self.solitaire.open_statistics()
+
+    def action_games(self) -> None:
+        self.solitaire.open_games()
 
     def action_settings(self) -> None:
         self.solitaire.open_settings()

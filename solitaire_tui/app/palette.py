@@ -56,8 +56,10 @@ def _commands(app: SolitaireApp, screen: Screen[Any]) -> Iterator[SystemCommand]
         yield SystemCommand(_(menu.label), _(menu.help), app.open_menu)
     yield SystemCommand(_("Keys"), _("Read which keys do what."), partial(app.open_rules, "keys"))
     if not own:
-        settings = action("settings")
+        settings, statistics, games = action("settings"), action("statistics"), action("games")
         yield SystemCommand(_(settings.label), _(settings.help), app.open_settings)
+        yield SystemCommand(_(statistics.label), _(statistics.help), app.open_statistics)
+        yield SystemCommand(_(games.label), _(games.help), app.open_games)
     for setting in CHOSEN:
         about = _(Settings.model_fields[setting].description or setting)
         label = _("Setting: {title}").format(title=title(setting))

@@ -333,7 +333,7 @@ class PlainTable:
     def do_hint(self, rest: str) -> None:
         advice = self._advised()
         if advice.move is not None:
-            self._tell(self._view.hint_words(self._parsed(advice.move), advice.reason))
+            self._tell(sentence(self._view.hint_words(self._parsed(advice.move), advice.reason)))
 
     def do_plan(self, rest: str) -> None:
         state, texts = self.session.state, []

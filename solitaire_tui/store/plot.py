@@ -1,17 +1,21 @@
-"""Wins over time as a plot in lines of text: a column a day, a week or longer, wins at its foot. Pure."""
+"""Statistics as pictures made of text: wins over time, and how many wishes were granted. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solitaire_tui.language import _, n_
+from solitaire_tui.language import _, date_in_figures, n_, number, p_
 from solitaire_tui.store.statistics import Finished, Span, over_time
 
 _WIDEST: Final = 6
 """The most cells of a column, its gap included; a few columns should not become walls."""
-_LEAST_WIDTH: Final = 12
+_CELLS: Final = 3
+"""The most lines that one game takes, for the same reason."""
+_UNITS: Final = (1, 2, 3, 4, 5, 6, 8)
+"""How many games a line may stand for, and ten times, a hundred times as many."""
+_LEAST_WIDTH: Final = 16
 _LEAST_HEIGHT: Final = 4
 
 
@@ -26,6 +30,7 @@ class Ink:
         tick: the vertical axis beside a number.
         corner: where the axes meet.
         level: the horizontal axis.
+        bar: filled by so many eighths from the left, from none to all of a cell.
     """
 
     won: str
@@ -34,10 +39,11 @@ class Ink:
     tick: str
     corner: str
     level: str
+    bar: str
 
 
-BLOCKS: Final = Ink(" ▁▂▃▄▅▆▇█", "░", "│", "┤", "└", "─")
-PLAIN: Final = Ink("    #####", ":", "|", "+", "+", "-")
+BLOCKS: Final = Ink(" ▁▂▃▄▅▆▇█", "░", "│", "┤", "└", "─", " ▏▎▍▌▋▊▉█")
+PLAIN: Final = Ink("    #####", ":", "|", "+", "+", "-", "    #####")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +94,63 @@ def wins_over_time(attempts: Sequence[Finished], width: int, height: int, ink: I
 
 def caption(days: int, ink: Ink = BLOCKS) -> str:
     """What a column of a plot stands for, and how wins are told from the rest."""
+    won, other = ink.won[-1], ink.lost
     if days == 1:
-        text = _("Games by day: {won} won, {other} not won.")
-    elif days == 7:
-        text = _("Games by week: {won} won, {other} not won.")
-    else:
-        weeks = days // 7
-        text = n_(
-            "Games, {weeks} week a column: {won} won, {other} not won.",
-            "Games, {weeks} weeks a column: {won} won, {other} not won.",
-            weeks,
-        ).replace("{weeks}", str(weeks))
-    return text.format(won=ink.won[-1], other=ink.lost)
+        return _("Games by day: {won} won, {other} not won.").format(won=won, other=other)
+    weeks = days // 7
+    if weeks == 1:
+        return _("Games by week: {won} won, {other} not won.").format(won=won, other=other)
+    text = n_(
+        "Games, {weeks} week a column: {won} won, {other} not won.",
+        "Games, {weeks} weeks a column: {won} won, {other} not won.",
+        weeks,
+    )
+    return text.format(weeks=weeks, won=won, other=other)
+
+
+def distribution(wishes: Mapping[str, int], perfect: Mapping[str, float], width: int, ink: Ink = BLOCKS) -> list[str]:
+    """How many attempts granted so many wishes, as bars, beside the bars of what perfect knowledge gets.
+
+    Args:
+        wishes: attempts by the number of wishes they granted.
+        perfect: shares of all deals by the most wishes that can be had.
+        width: cells there are.
+        ink: what to draw with.
+
+    Returns:
+        a line that says which bars are whose, and a line for each number of wishes.
+    """
+    total = sum(wishes.values())
+    numbers = sorted({*wishes, *perfect}, key=int)
+    mine = {key: wishes.get(key, 0) / total if total else 0.0 for key in numbers}
+    top = max([*mine.values(), *perfect.values(), 0.01])
+    counts = _column_of([number(wishes.get(key, 0), ",") for key in numbers])
+    shares = _column_of([number(mine[key], ".1%") for key in numbers])
+    best = _column_of([number(perfect.get(key, 0.0), ".1%") for key in numbers])
+    labels = max(map(len, numbers), default=1) + 1
+    texts = sum(len(texts[0]) if texts else 0 for texts in (counts, shares, best))
+    room = max(1, (width - labels - texts - 5) // 2)
+    rows = [
+        f"{key:<{labels}}{_bar(mine[key] / top, room, ink):<{room}} {count} {share}  "
+        f"{_bar(perfect.get(key, 0.0) / top, room, ink):<{room}} {bound}"
+        for key, count, share, bound in zip(numbers, counts, shares, best, strict=True)
+    ]
+    left = len(rows[0]) - room - len(best[0]) - 1 - labels if rows else 0
+    heading = " " * labels + p_("wishes granted", "yours").ljust(left) + p_("wishes granted", "at best")
+    return [line[:width] for line in (heading, *rows)]
+
+
+def _column_of(texts: Sequence[str]) -> list[str]:
+    """The texts as wide as the widest, at the right."""
+    widest = max(map(len, texts), default=0)
+    return [text.rjust(widest) for text in texts]
+
+
+def _bar(share: float, room: int, ink: Ink) -> str:
+    """A bar so long, and at least a sliver of it for what is not nothing."""
+    eighths = max(round(share * room * 8), int(share > 0))
+    whole, rest = divmod(eighths, 8)
+    return (ink.bar[-1] * whole + (ink.bar[rest] if rest else "")).rstrip()
 
 
 def _spans(attempts: Sequence[Finished], room: int) -> tuple[int, list[Span]]:
@@ -118,22 +169,18 @@ def _spans(attempts: Sequence[Finished], room: int) -> tuple[int, list[Span]]:
 def _scale(most: int, room: int) -> tuple[float, int]:
     """How many attempts a cell stands for, and how many lines the busiest column takes."""
     if most <= room:
-        cells = min(2, room // most)
+        cells = min(_CELLS, room // most)
         return 1 / cells, cells * most
-    unit = next(step * 10**power for power in range(19) for step in (1, 2, 5) if step * 10**power * room >= most)
+    unit = next(step * 10**power for power in range(19) for step in _UNITS if step * 10**power * room >= most)
     return float(unit), -(-most // unit)
 
 
 def _labels(rows: int, unit: float) -> list[str]:
     """The number at the top edge of each line that gets one, from the top line down; the others are empty."""
-    step = next(
-        step * 10**power
-        for power in range(19)
-        for step in (1, 2, 5)
-        if step * 10**power / unit >= 2 and (step * 10**power / unit).is_integer()
-    )
+    # Every second line at least stays empty, and what is counted is whole.
+    step = next(lines for lines in (2, 3, 4, 5) if (lines * unit).is_integer() and (lines > 2 or unit >= 0.5))
     values = [(rows - row) * unit for row in range(rows)]  # the first is whole, see _scale
-    return [str(int(value)) if not row or (value % step == 0 and row > 1) else "" for row, value in enumerate(values)]
+    return [f"{values[row]:.0f}" if not row or ((rows - row) % step == 0 and row > 1) else "" for row in range(rows)]
 
 
 def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
@@ -142,15 +189,18 @@ def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
     if span.won:
         eighths = max(1, eighths)  # a single win among many shows
     cells = [ink.won[min(8, max(0, eighths - 8 * row))] for row in range(rows)]
-    top = max(1, round(span.played / unit)) if span.played else 0
-    for row in range(-(-eighths // 8), top):
-        cells[row] = ink.lost
+    lost = (span.played - span.won) / unit
+    if lost:
+        first, top = -(-eighths // 8), max(1, round(span.played / unit))
+        if top <= first and lost >= span.won / unit - (first - 1):
+            first -= 1  # both end in the same cell, and more was lost in it
+        cells[first:top] = ink.lost * (top - first)
     return "".join(reversed(cells))
 
 
 def _dates(spans: Sequence[Span], used: int, room: int) -> str:
     """The first day of the first column at the left, that of the last at its right end, if there is room for both."""
-    first, last = spans[0].first.isoformat(), spans[-1].first.isoformat()
+    first, last = (date_in_figures(span.first) for span in (spans[0], spans[-1]))
     if len(spans) == 1 or room < len(first) + len(last) + 1:
-        return first
+        return first[:room]
     return first + last.rjust(max(used, len(first) + len(last) + 1) - len(first))

@@ -148,11 +148,17 @@ def statistics(store: Store, without: Without | None = None, game: str | None = 
         for each, strict mode apart: ``game``, ``rules`` (the options that are on), ``strict``, and the figures that
         ``MEANINGS`` explains; None stands for a figure of no attempts.
     """
-    attempts = sorted(finished(store, without, game), key=_kind)  # stable: each kind stays in its order
-    return [_figures(*kind, list(group)) for kind, group in groupby(attempts, key=_kind)]
+    return figures_of(finished(store, without, game))
 
 
-def _kind(attempt: Finished) -> tuple[str, str, bool]:
+def figures_of(attempts: Iterable[Finished]) -> list[dict[str, Any]]:
+    """What ``statistics`` returns, of attempts in the order in which they ended."""
+    by_kind = sorted(attempts, key=kind_of)  # stable: each kind stays in its order
+    return [_figures(*kind, list(group)) for kind, group in groupby(by_kind, key=kind_of)]
+
+
+def kind_of(attempt: Finished) -> tuple[str, str, bool]:
+    """What has statistics of its own: game, rules as they are kept, and whether it is strict."""
     return attempt.game, attempt.rules, attempt.strict
 
 
@@ -190,17 +196,22 @@ def _figures(game: str, rules: str, strict: bool, attempts: Sequence[Finished]) 
     return figures
 
 
+def kind_named(game: str, rules: Iterable[str], strict: bool) -> str:
+    """What has statistics of its own, in words: ``Raspad (jokers), strict``."""
+    names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in rules]
+    rules_named = f" ({listed(names)})" if names else ""
+    strict_named = _(", strict") if strict else ""
+    return f"{_(load(game).title)}{rules_named}{strict_named}"
+
+
 def in_words(entry: Mapping[str, Any]) -> str:
     """Write an entry of ``statistics`` as a few lines for people."""
-    names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in entry["rules"]]
-    rules = f" ({listed(names)})" if names else ""
-    strict = _(", strict") if entry["strict"] else ""
     played = _("{game}: {played} played, {won} won ({rate}, in the long run {low} to {high})")
     streak = _("streak {now} now, {best} best; {undos} undos and {hints} hints a game")
     low, high = (f"{share:.0%}" for share in entry["interval"])
     lines = [
         played.format(
-            game=f"{_(load(entry['game']).title)}{rules}{strict}",
+            game=kind_named(entry["game"], entry["rules"], entry["strict"]),
             played=entry["played"],
             won=entry["won"],
             rate=f"{entry['rate']:.0%}",

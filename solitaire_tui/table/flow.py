@@ -98,6 +98,14 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
 
         open_lesson(self.solitaire, self.GAME_ID)
 
+    def action_statistics(self) -> None:
+        self.settle()
+        self.solitaire.open_statistics(self.session)
+
+    def action_games(self) -> None:
+        self.settle()
+        self.solitaire.open_games()
+
     def action_new(self) -> None:
         from solitaire_tui.app.dealing import lay
 
