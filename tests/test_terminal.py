@@ -186,6 +186,7 @@ _LETTERS: dict[str, list[tuple[str, str]]] = {
         ("share", "eу"),
         ("statistics", "tе"),
         ("games", "mь"),
+        ("lesson", "iш"),
         *((f"digit({digit})", f"{digit}{digit}") for digit in range(1, 10)),
     ],
     "raspad": [("close", "cс"), ("close", "  "), ("lay_down", "lд")],
