@@ -7,6 +7,8 @@ from typing import Final
 
 from rich.cells import cell_len
 
+from solitaire_tui.daily import in_words
+from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import N_, _, n_, p_
 from solitaire_tui.phrases import listed
 from solitaire_tui.store.endings import Result
@@ -58,9 +60,13 @@ def result_of(kept: Kept) -> str:
 
 
 def name_of(kept: Kept) -> str:
-    """Game, deal and options that are on: ``Raspad #1742 (jokers)``."""
-    rules = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in kept.rules]
-    return f"{kept.name} ({listed(rules)})" if rules else kept.name
+    """Game, deal by number even if it is a daily one, and options that are on: ``Raspad #1742 (jokers)``."""
+    game = _(load(kept.game).title) if kept.game in REGISTRY else kept.game
+    name = _("{game}, own deck").format(game=game)
+    if kept.deal is not None:
+        name = _("{game} #{number}").format(game=game, number=kept.deal)
+    rules = [_(RULE_NAMES.get(option, option.replace("_", " "))) for option in kept.rules]
+    return f"{name} ({listed(rules)})" if rules else name
 
 
 def row_of(kept: Kept, width: int, text: Callable[[str], str]) -> str:
@@ -96,7 +102,7 @@ def details_of(kept: Kept) -> str:
             parts.append(words.format(number=number))
     parts += [_(MARKS[mark]) for mark in kept.marks if mark in MARKS and not (mark == "undo" and kept.undos)]
     if kept.daily is not None:
-        parts.append(_("daily deal of {date}").format(date=kept.daily.isoformat()))
+        parts.append(_("daily deal of {date}").format(date=in_words(kept.daily)))
     if kept.process is not None:
         parts.append(_("on the table of another window (process {process})").format(process=kept.process))
     return ", ".join(parts)
