@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from pydantic import ValidationError
+from textual import constants
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.folders import settings_file
 from solitaire_tui.language import spoken
 from solitaire_tui.session import Session
+from solitaire_tui.settings import Settings
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import ASCII, UNICODE
 
@@ -41,6 +43,16 @@ async def test_a_change_holds_on_all_screens_and_is_kept() -> None:
         "strict = true",
         'theme = "felt-light"',
     ]
+
+
+async def test_animation_is_off_and_on_as_set() -> None:
+    app = SolitaireApp(settings=Settings(animation=False), keeper=Keeper())
+    async with app.run_test():
+        assert app.animation_level == "none"
+        app.change(animation=True)
+        assert app.animation_level == constants.TEXTUAL_ANIMATIONS
+        app.change(animation=False)
+        assert app.animation_level == "none"
 
 
 async def test_what_cannot_be_written_is_said_and_holds_for_this_run(monkeypatch: pytest.MonkeyPatch) -> None:

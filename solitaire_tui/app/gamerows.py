@@ -7,9 +7,8 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from solitaire_tui.daily import in_words
 from solitaire_tui.game import REGISTRY, load
-from solitaire_tui.language import N_, _, n_, p_
+from solitaire_tui.language import N_, _, date_in_figures, n_, p_
 from solitaire_tui.phrases import listed
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.figures import time_played
@@ -18,6 +17,9 @@ from solitaire_tui.store.statistics import RULE_NAMES
 
 NARROW: Final = 70
 """Columns below which a line has no time of day."""
+ROOMY: Final = 72
+"""Cells from which on a line has room for the name of a daily deal."""
+ROOMY_NAME_WIDTH: Final = 32
 NAME_WIDTH: Final = 24
 RESULT_WIDTH: Final = 14
 NARROW_RESULT_WIDTH: Final = 10
@@ -59,12 +61,11 @@ def result_of(kept: Kept) -> str:
     return result_named(kept.result)
 
 
-def name_of(kept: Kept) -> str:
-    """Game, deal by number even if it is a daily one, and options that are on: ``Raspad #1742 (jokers)``."""
-    game = _(load(kept.game).title) if kept.game in REGISTRY else kept.game
-    name = _("{game}, own deck").format(game=game)
-    if kept.deal is not None:
-        name = _("{game} #{number}").format(game=game, number=kept.deal)
+def name_of(kept: Kept, *, short: bool = False) -> str:
+    """Game, deal and options that are on: ``Raspad #1742 (jokers)``; in short a daily deal goes by its number too."""
+    name = kept.name
+    if short and kept.daily is not None and kept.game in REGISTRY:
+        name = _("{game} #{number}").format(game=_(load(kept.game).title), number=kept.deal)
     rules = [_(RULE_NAMES.get(option, option.replace("_", " "))) for option in kept.rules]
     return f"{name} ({listed(rules)})" if rules else name
 
@@ -83,9 +84,11 @@ def row_of(kept: Kept, width: int, text: Callable[[str], str]) -> str:
         when = started.strftime(_("%m-%d"))
         result = _fit(result_of(kept), NARROW_RESULT_WIDTH)
         room = max(8, width - cell_len(when) - NARROW_RESULT_WIDTH - 6)
-        return text(f"{mark} {when}  {_fit(name_of(kept), min(room, NAME_WIDTH))}  {result}".rstrip())
+        return text(f"{mark} {when}  {_fit(name_of(kept, short=True), min(room, NAME_WIDTH))}  {result}".rstrip())
     when = started.strftime(_("%Y-%m-%d %H:%M"))
-    line = f"{mark} {when}  {_fit(name_of(kept), NAME_WIDTH)}  {_fit(result_of(kept), RESULT_WIDTH)}"
+    short = width < ROOMY
+    name = _fit(name_of(kept, short=short), NAME_WIDTH if short else ROOMY_NAME_WIDTH)
+    line = f"{mark} {when}  {name}  {_fit(result_of(kept), RESULT_WIDTH)}"
     room = width - cell_len(line) - 2
     note = safe(kept.note).partition("\n")[0] if room > 4 else ""
     return text(f"{line}  {_fit(note, room) if note else ''}".rstrip())
@@ -102,7 +105,7 @@ def details_of(kept: Kept) -> str:
             parts.append(words.format(number=number))
     parts += [_(MARKS[mark]) for mark in kept.marks if mark in MARKS and not (mark == "undo" and kept.undos)]
     if kept.daily is not None:
-        parts.append(_("daily deal of {date}").format(date=in_words(kept.daily)))
+        parts.append(_("daily deal of {date}").format(date=date_in_figures(kept.daily)))
     if kept.process is not None:
         parts.append(_("on the table of another window (process {process})").format(process=kept.process))
     return ", ".join(parts)
