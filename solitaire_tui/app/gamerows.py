@@ -22,7 +22,7 @@ ROOMY: Final = 72
 ROOMY_NAME_WIDTH: Final = 32
 NAME_WIDTH: Final = 24
 RESULT_WIDTH: Final = 14
-NARROW_RESULT_WIDTH: Final = 10
+NARROW_RESULT_WIDTH: Final = 11
 
 MARKS: Final = {
     "seen": N_("seen before"),
