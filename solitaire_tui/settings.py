@@ -61,7 +61,7 @@ class Settings(BaseModel):
     animation: bool = Field(
         default=True,
         title=N_("Animation"),
-        description=N_("let lists scroll and pages turn smoothly"),
+        description=N_("let cards glide; any key skips it"),
     )
     confirmations: bool = Field(
         default=True,

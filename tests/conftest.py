@@ -17,6 +17,12 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_motion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards do not glide, nothing fades; a test of motion sets ``app.animation_level`` itself."""
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture(autouse=True)
 def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The program speaks English, whatever the locale, unless a test asks for another language."""
     monkeypatch.setenv("LANGUAGE", "en")

@@ -72,6 +72,7 @@ class Terminal:
             "COLORTERM": "truecolor",
             "LC_ALL": "C.UTF-8",
             "SOLITAIRE_TUI_HOME": self._home.name,
+            "TEXTUAL_ANIMATIONS": "none",  # a test of motion sets another level
         }
         self.size = size
         self.output = bytearray()
@@ -101,6 +102,11 @@ class Terminal:
             self.process.wait()
         os.close(self._master)
         self._home.cleanup()
+
+    @property
+    def descriptor(self) -> int:
+        """The terminal's own end, for reading with other timing than here."""
+        return self._master
 
     def send(self, data: bytes) -> None:
         """Type bytes, or move the mouse with them."""

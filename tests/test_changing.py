@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from pydantic import ValidationError
-from textual import constants
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
@@ -45,14 +44,15 @@ async def test_a_change_holds_on_all_screens_and_is_kept() -> None:
     ]
 
 
-async def test_animation_is_off_and_on_as_set() -> None:
+async def test_animation_is_off_and_on_as_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "full")
     app = SolitaireApp(settings=Settings(animation=False), keeper=Keeper())
     async with app.run_test():
-        assert app.animation_level == "none"
-        app.change(animation=True)
-        assert app.animation_level == constants.TEXTUAL_ANIMATIONS
-        app.change(animation=False)
-        assert app.animation_level == "none"
+        levels = [str(app.animation_level)]
+        for on in (True, False):
+            app.change(animation=on)
+            levels.append(str(app.animation_level))
+    assert levels == ["none", "full", "none"]
 
 
 async def test_what_cannot_be_written_is_said_and_holds_for_this_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,6 +244,11 @@ class SolitaireApp(App[None]):
         self.keeper.resumed(Pause.SUSPENDED)
         self.refresh(layout=True)
 
+    def on_key(self) -> None:
+        """What moves on a table is at its end before a key acts; the key's action follows this, in the same message."""
+        if skip := getattr(self.screen, "skip_motion", None):
+            skip()
+
     def on_app_blur(self) -> None:
         self.keeper.paused(Pause.UNFOCUSED)
 

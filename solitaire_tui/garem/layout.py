@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solitaire_tui.cards import Card, Rank
+from solitaire_tui.cards import DOUBLE_DECK, Card, Rank
 from solitaire_tui.garem.rules import (
     PILE_SIZE,
     PILES,
@@ -96,13 +96,22 @@ def layout(
             labels.append(Label(x + centred(plan.size.width, len(chance)), needs + 1, chance, "value", target))
         card = state.row[pile]
         face = Face.OPEN if card else Face.PLACE
-        cards.append(Placed(f"row:{pile}" if card else "", card, face, plan.size, x, row_top, z=50))
+        serial = len(DOUBLE_DECK) - len(state.stock) - PILES + pile if card else None
+        cards.append(Placed(f"row:{pile}" if card else "", card, face, plan.size, x, row_top, z=50, serial=serial))
         if card:
             number = Label(x + plan.size.width // 2, row_top + plan.size.height, str(pile + 1), "number", f"row:{pile}")
             labels.append(number)
     if plan.counter:
         labels += _counter(state, width, min(height - 1, row_top + plan.size.height + 3))
-    return Scene(width=width, height=height, size=plan.size, cards=tuple(cards), labels=tuple(labels))
+    return Scene(
+        width=width,
+        height=height,
+        size=plan.size,
+        cards=tuple(cards),
+        labels=tuple(labels),
+        stock=(-plan.size.width, row_top),
+        out=(centred(width, plan.size.width), height),
+    )
 
 
 def _plan(width: int, height: int, needs: int, largest: CardSize) -> _Plan:

@@ -323,6 +323,11 @@ class GaremView(TableView):
         move = self.session.history.last_step[-1] if self.session.history.last_step else None
         return f"pile:{move.pile - 1}" if isinstance(move, Place) else ""
 
+    def gleaming(self, before: GaremState) -> tuple[str, ...]:
+        # At the end light runs up all of them once more.
+        known = () if self.session.over else before.complete
+        return tuple(f"pile:{number - 1}" for number in self.state.complete if number not in known)
+
     def notice(self) -> str:
         if self.session.over or self.state.complete or not all(hopeless(self.state)):
             return ""

@@ -75,6 +75,9 @@ def layout(
     hand_top = top + plan.in_sight * plan.line_height + (1 if plan.roomy else 0) + min(2, spare // 4)
     hand_top += 1 if plan.roomy else 0
     hand_cards, hand_labels = _hand(state, plan.size, width, hand_top)
+    # Stock and discard; where they have no room, cards come from beside the table and go there.
+    beside = [(placed.x, placed.y) for placed in hand_cards[HAND_SIZE:]]
+    beside = beside or [(-plan.size.width - 1, hand_top), (width, hand_top)]
     return Scene(
         width=width,
         height=height,
@@ -85,6 +88,8 @@ def layout(
         max_scroll=max_scroll,
         per_line=plan.per_line,
         hidden=frozenset(f"table:{i}" for i in range(len(state.table))) - {placed.target for placed in cards},
+        stock=beside[0],
+        out=beside[-1],
     )
 
 
@@ -129,7 +134,7 @@ def _row(
         for i in indices:
             x = left + (i - first) * step
             slot = state.table[i]
-            cards.append(Placed(f"table:{i}", slot.card, _face(slot), plan.size, x, y))
+            cards.append(Placed(f"table:{i}", slot.card, _face(slot), plan.size, x, y, spent=slot.spent))
             text, role = _value(state, preview, i)
             if text:
                 under = x + centred(plan.size.width, len(text))

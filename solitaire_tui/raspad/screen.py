@@ -43,7 +43,7 @@ class RaspadScreen(TableScreen[RaspadView]):
         brings = self.session.game.explain(self.session.state, LAY_DOWN)
         again = _("Press {key} again (or {enter}) to do it").format(key=key_of("lay_down"), enter=key_of("enter"))
         self.say(sentences([brings, again]))
-        self.draw()
+        self.draw(self.glide())
 
     def action_enter(self) -> None:
         if self.view.provisional:

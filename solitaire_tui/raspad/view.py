@@ -249,6 +249,9 @@ class RaspadView(TableView):
         at = self.state.index_of(move.table) if isinstance(move, Beat) else None
         return "" if at is None else f"table:{at}"
 
+    def spread(self) -> tuple[Card, ...]:
+        return self.state.discard if self.session.outcome is Outcome.WON else ()
+
     def notice(self) -> str:
         if self.state.stock or self.session.over:
             return ""

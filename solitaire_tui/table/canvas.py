@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
 from rich.segment import Segment
 from rich.style import Style
@@ -12,12 +13,18 @@ from textual.color import Color
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from solitaire_tui.table.faces import UNICODE, Charset, Mark, Piece
 from solitaire_tui.table.paint import FELT, Line, Marks, Span, changed, flatten, paint, paint_card
 from solitaire_tui.table.palette import GROUNDS, ink
 from solitaire_tui.table.scene import Placed, Scene
+from solitaire_tui.table.seam import Seam
+
+if TYPE_CHECKING:
+    from solitaire_tui.table.motion import Glide
+    from solitaire_tui.table.player import Budget, Player
 
 _STRIPS: Final = 512
 """How many painted lines are kept."""
@@ -83,6 +90,10 @@ class CardTable(Widget, can_focus=True):
 
         lines: int
 
+    @dataclass
+    class Rested(Message):
+        """What moved has come to its end by itself."""
+
     def __init__(self, *, charset: Charset = UNICODE, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.charset = charset
@@ -100,6 +111,11 @@ class CardTable(Widget, can_focus=True):
         self._grab = (0, 0)
         self._dragging = False
         self._swallow_click = False
+        self._dropped: Placed | None = None
+        self.clock = monotonic
+        self._player: Player | None = None
+        self._budget: Budget | None = None
+        self._frames: Timer | None = None
 
     @property
     def scene(self) -> Scene | None:
@@ -111,15 +127,34 @@ class CardTable(Widget, can_focus=True):
         """The target that is being dragged; empty if none is."""
         return self._pressed.target if self._dragging and self._pressed else ""
 
-    def show(self, scene: Scene, marks: Marks) -> None:
-        """Show a scene; only what differs from the one before is painted again."""
-        self._scene, self._marks = scene, marks
-        self._put(paint(scene, marks, self.charset))
+    @property
+    def moving(self) -> bool:
+        """Whether cards are still on their way to where the scene has them."""
+        return self._player is not None
+
+    def show(self, scene: Scene, marks: Marks, glide: Glide | None = None) -> None:
+        """Show a scene; only what differs from the one before is painted again.
+
+        Args:
+            scene: what lies on the table from now on.
+            marks: what stands out.
+            glide: how the cards get there to be seen; None for at once. The same cards again let them glide on.
+        """
+        before, dropped = self._scene, self._dropped
+        self._scene, self._marks, self._dropped = scene, marks, None
+        if glide is not None:
+            self._set_out(before, dropped, glide)
+        elif before is None or before.cards != scene.cards:
+            self._halt()
+        if self._player is None or not (self._show_frame() or glide is None):
+            self._halt()
+            self._put(paint(scene, marks, self.charset))
         if self._pointer is not None and self._pressed is None:
             self._hover_over(scene.hit(*self._pointer))  # another card may lie there now
 
     def show_message(self, *texts: str) -> None:
         """Show nothing but some lines of text in the middle."""
+        self._halt()
         self._scene = None
         width, height = self.size
         lines: list[Line] = [()] * height
@@ -130,14 +165,76 @@ class CardTable(Widget, can_focus=True):
                 lines[y] = (span,)
         self._put(lines)
 
-    def _put(self, lines: list[Line]) -> None:
-        before, self._lines = self._lines, lines
+    def _put(self, lines: list[Line], *, frame: bool = False) -> bool:
+        """Have lines painted where they differ; False for a frame that would be too much to write just now."""
+        before = self._lines
         if len(before) != len(lines):
+            self._lines = lines
             self.refresh()
-            return
-        regions = [Region(max(0, x), y, end - max(0, x), 1) for y, x, end in changed(before, lines) if end > 0]
+            return True
+        if self._budget is None:
+            differ = changed(before, lines)
+        else:
+            from solitaire_tui.table.player import bytes_of, differences
+
+            width, now, cuts = self.size.width, self.clock(), self._cuts()
+            differ = differences(before, lines, width, cuts)
+            size = bytes_of(lines, differ, width, cuts)
+            if frame and not self._budget.affords(size, now):
+                return False
+            self._budget.spend(size, now)
+        self._lines = lines
+        regions = [Region(max(0, x), y, end - max(0, x), 1) for y, x, end in differ if end > 0]
         if regions:
             self.refresh(*regions)
+        return True
+
+    def _cuts(self) -> list[int]:
+        """The cells at which the seam below cuts the lines."""
+        edges = (edge for seam in self.screen.query(Seam) for edge in (seam.region.x, seam.region.right))
+        return [edge - self.region.x for edge in edges if 0 < edge - self.region.x < self.size.width]
+
+    # Motion. The scene is the new one from the first frame on; what is on its way is only to be seen.
+
+    def _set_out(self, before: Scene | None, dropped: Placed | None, glide: Glide) -> None:
+        """Begin the way from the scene before to the present one, in place of whatever still moves."""
+        from solitaire_tui.table.motion import pieces
+        from solitaire_tui.table.player import FRAME, Budget, Player
+
+        self._halt()
+        assert self._scene is not None
+        found = pieces(before, self._scene, glide, dropped)
+        if found:
+            self._player = Player(found, self.clock())
+            self._budget = self._budget or Budget()
+            self._frames = self.set_interval(FRAME, self.advance)
+
+    def _show_frame(self) -> bool:
+        """Show what is due of the motion; False if it is over, or cannot even begin."""
+        assert self._player is not None
+        due = self._player.scene(self.clock())
+        return due is not None and self._put(paint(due, self._marks, self.charset), frame=True)
+
+    def advance(self) -> None:
+        """Show the next frame, or the end: what the timer does thirty times a second."""
+        if self._player is not None and self._player.scene(self.clock()) is None:
+            self.finish()
+            self.post_message(self.Rested())
+        elif self._player is not None:
+            self._show_frame()
+
+    def finish(self) -> None:
+        """Show at once where what still moves will come to."""
+        if self._player is not None:
+            self._halt()
+            if self._scene is not None:
+                self._put(paint(self._scene, self._marks, self.charset))
+
+    def _halt(self) -> None:
+        self._player = None
+        if self._frames is not None:
+            self._frames.stop()
+            self._frames = None
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
@@ -194,7 +291,9 @@ class CardTable(Widget, can_focus=True):
         return self._scene.hit(event.x, event.y) if self._scene else ""
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
+        self.finish()
         self.cancel_drag()
+        self._dropped = None
         self._swallow_click = False
         target = self._target_at(event)
         if event.button == 3:
@@ -225,6 +324,7 @@ class CardTable(Widget, can_focus=True):
         pressed, dragging = self._pressed, self._dragging
         self._end_drag()
         if pressed is not None and dragging:
+            self._dropped = replace(pressed, x=event.x - self._grab[0], y=event.y - self._grab[1])
             target = self._target_at(event)
             self.post_message(self.Dropped(pressed.target, target))
             self.post_message(self.Hovered(self._hover))
@@ -250,9 +350,11 @@ class CardTable(Widget, can_focus=True):
             self._hover_over("")
 
     def on_resize(self) -> None:
+        self._halt()
         self.post_message(self.Resized())
 
     def on_hide(self) -> None:
+        self.finish()
         self.cancel_drag()
 
     def _hover_over(self, target: str) -> None:

@@ -21,6 +21,7 @@ from solitaire_tui.table.view import TableView
 if TYPE_CHECKING:
     from solitaire_tui.app.main import SolitaireApp
     from solitaire_tui.app.newdeal import NewDeal
+    from solitaire_tui.table.motion import Glide
 
 ViewT = TypeVar("ViewT", bound=TableView)
 
@@ -59,8 +60,8 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         """Put a message in the status."""
 
     @abstractmethod
-    def draw(self) -> None:
-        """Show the present position."""
+    def draw(self, glide: Glide | None = None) -> None:
+        """Show the present position, and how its cards get there if that is to be seen."""
 
     @abstractmethod
     def action_review(self) -> None:
@@ -87,11 +88,16 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         """Take the last step back."""
 
     @abstractmethod
-    def changed(self, message: str) -> None:
+    def changed(self, message: str, glide: Glide | None = None) -> None:
         """Show a position that has changed, with a message."""
 
     def action_menu(self) -> None:
         self.solitaire.open_menu()
+
+    def action_lesson(self) -> None:
+        from solitaire_tui.app.teaching import open_lesson
+
+        open_lesson(self.solitaire, self.GAME_ID)
 
     def action_statistics(self) -> None:
         self.settle()

@@ -73,11 +73,16 @@ def _card(lines: list[list[Span]], placed: Placed, marks: Marks, charset: Charse
         placed.card,
         placed.face,
         placed.size,
-        marks.marks.get(placed.target) if top and placed.target else None,
+        Mark.HINT if placed.lit else marks.marks.get(placed.target) if top and placed.target else None,
         marks.numbers.get(placed.target, "") if top and placed.target else "",
         bool(placed.shown and placed.z % 2),
         charset,
     )
+    if placed.face is Face.FALLEN and placed.crumbled < 1:
+        from solitaire_tui.table.crumble import crumbled  # not needed for the first picture
+
+        whole = face_lines(placed.card, Face.OPEN, placed.size, None, "", False, charset)
+        rows = crumbled(whole, rows, placed.crumbled, charset)
     for dy, row in enumerate(rows[: placed.height]):
         y = placed.y + dy
         if not 0 <= y < len(lines):

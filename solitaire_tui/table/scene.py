@@ -69,6 +69,10 @@ class Placed:
         y: top edge in cells.
         z: what lies on top of what; the higher one is on top.
         shown: how many of its lines are in sight, from the top; a card in a fan shows one.
+        spent: the card that lies under it, out of sight, since it beat it; None for none.
+        serial: tells equal faces of a double deck apart, where that is known: cards with other numbers are other cards.
+        crumbled: how much of a fallen card has fallen apart by now, 1 for all of it.
+        lit: whether light falls on it.
     """
 
     target: str
@@ -79,6 +83,10 @@ class Placed:
     y: int
     z: int = 0
     shown: int = 0
+    spent: Card | None = None
+    serial: int | None = None
+    crumbled: float = 1.0
+    lit: bool = False
 
     @property
     def width(self) -> int:
@@ -130,6 +138,8 @@ class Scene:
         max_scroll: how many could be.
         per_line: how many cards of a row stand in one line; 0 if rows do not wrap.
         hidden: the targets that are scrolled out.
+        stock: left edge and top edge of where cards come from, in sight or beside the table.
+        out: where cards go that leave the game.
     """
 
     width: int
@@ -141,6 +151,8 @@ class Scene:
     max_scroll: int = 0
     per_line: int = 0
     hidden: frozenset[str] = frozenset()
+    stock: tuple[int, int] = (0, 0)
+    out: tuple[int, int] = (0, 0)
     _by_target: dict[str, Placed] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

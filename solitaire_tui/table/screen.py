@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult, SystemCommand
@@ -24,10 +24,14 @@ from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
-from solitaire_tui.table.line import LineFlow
+from solitaire_tui.table.moving import MovingFlow
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits
+from solitaire_tui.table.seam import Seam
 from solitaire_tui.table.view import in_order, index, kind
+
+if TYPE_CHECKING:
+    from solitaire_tui.table.motion import Glide
 
 
 def largest_size(setting: str) -> CardSize:
@@ -54,7 +58,7 @@ def more_part() -> tuple[Part, Part]:
 _NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "jump", "hint", "chances", "peek", "review"})
 
 
-class TableScreen(LineFlow[ViewT]):
+class TableScreen(MovingFlow[ViewT]):
     """Plays one session. Its state is the session's; all else here is only about what is picked and shown."""
 
     def __init__(self, session: Session) -> None:
@@ -75,6 +79,8 @@ class TableScreen(LineFlow[ViewT]):
         self.view.provisional = False
 
     def compose(self) -> ComposeResult:
+        if self.animated:
+            yield Seam()
         yield Bar(id="header")
         yield CardTable(id="table", charset=self.solitaire.charset)
         yield Bar(id="status")
@@ -83,8 +89,11 @@ class TableScreen(LineFlow[ViewT]):
 
     @property
     def table(self) -> CardTable:
-        """The canvas."""
         return self.query_one("#table", CardTable)
+
+    @property
+    def listening(self) -> bool:
+        return self._ready
 
     @property
     def message(self) -> str:
@@ -95,6 +104,7 @@ class TableScreen(LineFlow[ViewT]):
         self._mounted = True
         self.say(self.view.greeting())
         self.table.focus()
+        self._laid = not self.solitaire.started
         if self.solitaire.started:
             self._begin()
         else:
@@ -103,6 +113,7 @@ class TableScreen(LineFlow[ViewT]):
     def _begin(self) -> None:
         """Open the store, ask the adviser, and listen to keys; at the program's start after the first picture."""
         self.begin_keeping()
+        self.warm_up()
         self._ready = True
         if self.session.over:
             self.call_after_refresh(self.end)
@@ -146,7 +157,7 @@ class TableScreen(LineFlow[ViewT]):
 
     @on(CardTable.Resized)
     def _table_resized(self) -> None:
-        self.draw()
+        self.draw(self.first_glide())
 
     @property
     def shows_chances(self) -> bool:
@@ -162,8 +173,7 @@ class TableScreen(LineFlow[ViewT]):
         """Put a message in the status."""
         self._message = (text, role)
 
-    def draw(self) -> None:
-        """Show the present position."""
+    def draw(self, glide: Glide | None = None) -> None:
         if not self._mounted:
             return
         table = self.table
@@ -187,7 +197,7 @@ class TableScreen(LineFlow[ViewT]):
         # A card without a target can be dragged too: the drop tells why it does not go there.
         source = kind(self.view.digit_target(1, ""))
         table.draggable = frozenset(self.view.partners()) | {t for t in scene.targets if kind(t) == source}
-        table.show(scene, self._marks())
+        table.show(scene, self._marks(), glide)
         self._draw_bars()
         self.draw_side()
 
@@ -327,7 +337,7 @@ class TableScreen(LineFlow[ViewT]):
             self.say(self.view.why_not(picked, target), "warning")
             self.draw()
 
-    def refuse(self, move: Move) -> None:
+    def refuse(self, move: Move, glide: Glide | None = None) -> None:
         """Say why a move is illegal."""
         if self.session.given_up:
             self.say(self.nothing_while_given_up, "warning")
@@ -336,7 +346,7 @@ class TableScreen(LineFlow[ViewT]):
                 self.session.game.apply(self.session.state, move)
             except IllegalMove as error:
                 self.say(error.reason, "warning")
-        self.draw()
+        self.draw(glide)
 
     def play(self, *moves: Move) -> None:
         """Play moves as one step and say what happened, or why not."""
@@ -351,22 +361,23 @@ class TableScreen(LineFlow[ViewT]):
             return
         moves = self.session.history.last_step
         self.step_made(*moves)
-        self.changed(self.view.told(before, moves))
+        self.changed(self.view.told(before, moves), self.glide_of_step(before))
         if self.session.over:
-            self.end()
+            self.end_when_still()
 
     def following(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Moves that follow by themselves, if the player has set it so; they belong to the same step."""
         return ()
 
-    def changed(self, message: str) -> None:
+    def changed(self, message: str, glide: Glide | None = None) -> None:
         """The position has changed: forget what was picked and shown for the old one."""
         self.table.cancel_drag()
         self.picked = ""
         self.hovered = ""
         self.leave_preview()
         self.say(message)
-        self.draw()
+        self._ending = False
+        self.draw(glide)
         # The picture first, then what nobody sees; the next action waits for it in any case.
         self.settling = True
         self.advice = self.view.advice = None
@@ -481,15 +492,19 @@ class TableScreen(LineFlow[ViewT]):
     def action_undo(self) -> None:
         self.settle()
         yes = _("you play on") if self.session.given_up else _("one step taken back")
+        # A jump leads over many steps at once.
+        glide = None if self.session.history.at_landing else self.glide(backwards=True)
         if self.session.history.at_landing and not self.session.given_up:
             yes = _("the jump is taken back")
         no = _("there is nothing to take back: this is the deal")
-        self.moved(self.session.undo(), yes, no)
+        self.moved(self.session.undo(), yes, no, glide=glide)
 
     def action_redo(self) -> None:
         self.settle()
-        yes = _("jumped again") if self.session.history.at_leaving else _("played again")
-        self.moved(self.session.redo(), yes, self._nothing_to_redo(), redone=True)
+        jumps = self.session.history.at_leaving
+        yes = _("jumped again") if jumps else _("played again")
+        glide = None if jumps else self.glide()
+        self.moved(self.session.redo(), yes, self._nothing_to_redo(), redone=True, glide=glide)
 
     def _nothing_to_redo(self) -> str:
         if self.session.given_up:
@@ -512,7 +527,7 @@ class TableScreen(LineFlow[ViewT]):
         yes = _("played again to the end")
         self.moved(self.session.redo_all(), yes, self._nothing_to_redo(), redone=True)
 
-    def moved(self, done: bool, yes: str, no: str, *, redone: bool = False) -> None:
+    def moved(self, done: bool, yes: str, no: str, *, redone: bool = False, glide: Glide | None = None) -> None:
         """Show where undo or redo led."""
         self.table.cancel_drag()
         if not done:
@@ -528,9 +543,9 @@ class TableScreen(LineFlow[ViewT]):
             both = _("{done}: {what}").format(done=yes, what=told)
             room = self.query_one("#status", Bar).size
             yes = both if lines_of([Part(sentence(both))], room.width) <= room.height else told
-        self.changed(yes)
+        self.changed(yes, glide)
         if redone and self.session.over:
-            self.end()
+            self.end_when_still()
 
     def action_discards(self) -> None:
         self.inform(self.view.cards_out())
@@ -611,13 +626,13 @@ class TableScreen(LineFlow[ViewT]):
         if move is not None:
             self.play(move)
         elif tried is not None:
-            self.refuse(tried)
+            self.refuse(tried, self.glide())
         elif event.source == event.target:
             self.say("")
             self.draw()
         else:
             self.say(self.view.why_not(event.source, event.target), "warning")
-            self.draw()
+            self.draw(self.glide())
 
     def on_screen_suspend(self) -> None:
         self.table.cancel_drag()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solitaire_tui.cards import Card
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
 from solitaire_tui.phrases import sentence
@@ -148,6 +149,14 @@ class TableView(ABC):
     @abstractmethod
     def last_target(self) -> str:
         """Tell the card that the last step changed; empty if it was no card."""
+
+    def gleaming(self, before: Any) -> tuple[str, ...]:
+        """Tell the piles that light runs up in celebration, since the step from ``before`` finished them."""
+        return ()
+
+    def spread(self) -> tuple[Card, ...]:
+        """Tell the cards that are spread over the table in celebration of the position; empty for none."""
+        return ()
 
     def notice(self) -> str:
         """Say quietly what the position has come to, from what the player has seen; empty for nothing."""

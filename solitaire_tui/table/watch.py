@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
@@ -17,6 +17,9 @@ from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.screen import TableScreen, more_part
+
+if TYPE_CHECKING:
+    from solitaire_tui.table.motion import Glide
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds a step."""
@@ -127,10 +130,10 @@ class WatchScreen(TableScreen[ViewT]):
         history = self.session.history
         moved = history.jump(history.cursor + step)
         if moved:
-            self._tell()
+            self._tell(self.glide(backwards=step < 0))
         return moved
 
-    def _tell(self) -> None:
+    def _tell(self, glide: Glide | None = None) -> None:
         """Say where in the line we are, and what the last step was."""
         history = self.session.history
         step = ""
@@ -140,7 +143,7 @@ class WatchScreen(TableScreen[ViewT]):
         where = _("{line}, step {step} of {all} ({pace}).").format(
             line=self._line_name, step=history.cursor, all=len(history.steps), pace=pace
         )
-        self.changed(f"{where} {step}".rstrip())
+        self.changed(f"{where} {step}".rstrip(), glide)
 
     def _stop(self) -> None:
         self._going = False
