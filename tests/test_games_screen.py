@@ -11,9 +11,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, TextArea
 
+from solitaire_tui.app import gamelist
 from solitaire_tui.app.asking import LinePanel, NotePanel
 from solitaire_tui.app.bar import Bar
-from solitaire_tui.app.gamelist import PAGE
 from solitaire_tui.app.games import GamesScreen
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
@@ -330,24 +330,26 @@ async def test_where_nothing_is_kept_it_says_so_and_imports_all_the_same() -> No
         assert len(rows(app)) == 1
 
 
-async def test_a_long_list_comes_page_by_page(tmp_path: Path) -> None:
+async def test_a_long_list_comes_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """More games than a page; one that another window adds meanwhile does not come twice, nor end the program."""
+    monkeypatch.setattr(gamelist, "PAGE", 30)
+    monkeypatch.setattr(gamelist, "AHEAD", 5)
     clock = FakeClock()
     with Store.open(tmp_path, now=clock) as store:
-        for _game in range(2 * PAGE + 50):
+        for _game in range(70):
             clock.on(minutes=1)
             ended(store, "raspad", 6, 1, 5.0)
     app = app_of(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(app, pilot)
-        assert len(screen.games) == PAGE
-        assert f"{2 * PAGE + 50} games" in bar(app, "header")
+        assert len(screen.games) == 30
+        assert f"{70} games" in bar(app, "header")
         with Store.open(tmp_path, now=clock) as store:
             ended(store, "raspad", 6, 1, 5.0)
         for _page in range(4):
             screen.query_one("#games", OptionList).action_last()
             await pilot.pause()
-        assert len(screen.games) == len({kept.id for kept in screen.games}) == 2 * PAGE + 50
+        assert len(screen.games) == len({kept.id for kept in screen.games}) == 70
 
 
 @pytest.mark.parametrize("charset", [UNICODE, ASCII])

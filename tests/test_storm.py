@@ -319,6 +319,10 @@ async def test_a_table_left_for_the_menu_is_not_in_the_way(game_id: str) -> None
         "ctrl+p down enter enter",
         "ctrl+p escape escape",
         "ctrl+p q enter enter",
+        "t right d g R escape t t",
+        "t R n enter m q",
+        "m f n ctrl+s escape i enter escape m",
+        "m enter w right q a y",
     ],
 )
 async def test_keys_typed_ahead(keys: str) -> None:

@@ -128,6 +128,8 @@ class NotePanel(Panel[str | None]):
 
     @on(Button.Pressed, "#keep")
     def action_keep(self) -> None:
+        if not self.is_mounted:
+            return  # typed ahead
         text = self.query_one(TextArea).text.strip()
         if len(text) <= self._limit:
             self.finish(text)

@@ -25,7 +25,7 @@ from solitaire_tui.store.kept import Kept, Wanted
 
 PAGE: Final = 200
 """How many games are fetched at a time; the next ones when the end of these comes in sight."""
-_AHEAD: Final = 40
+AHEAD: Final = 40
 """How many games before the end that is."""
 
 _RESULTS: Final = (None, Result.WON, Result.LOST, Result.FINISHED, Result.GIVEN_UP, Result.LEFT)
@@ -125,12 +125,12 @@ class GameList(Page[Session | None]):
         return row_of(kept, max(20, self.size.width - 4), self.solitaire.charset.text)
 
     def _scrolled(self) -> None:
-        if self._more and self.listing.scroll_offset.y + self.listing.size.height > len(self.games) - _AHEAD:
+        if self._more and self.listing.scroll_offset.y + self.listing.size.height > len(self.games) - AHEAD:
             self._fetch()
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if self._more and event.option_index > len(self.games) - _AHEAD:
+        if self._more and event.option_index > len(self.games) - AHEAD:
             self._fetch()
         self._said = ("", "text")
         self._draw_status()

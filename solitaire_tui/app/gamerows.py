@@ -7,6 +7,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
+from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import N_, _, date_in_figures, n_, p_
 from solitaire_tui.phrases import listed
 from solitaire_tui.store.endings import Result
@@ -21,7 +22,7 @@ ROOMY: Final = 72
 ROOMY_NAME_WIDTH: Final = 32
 NAME_WIDTH: Final = 24
 RESULT_WIDTH: Final = 14
-NARROW_RESULT_WIDTH: Final = 10
+NARROW_RESULT_WIDTH: Final = 11
 
 MARKS: Final = {
     "seen": N_("seen before"),
@@ -60,10 +61,13 @@ def result_of(kept: Kept) -> str:
     return result_named(kept.result)
 
 
-def name_of(kept: Kept) -> str:
-    """Game, deal and options that are on: ``Raspad #1742 (jokers)``."""
-    rules = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in kept.rules]
-    return f"{kept.name} ({listed(rules)})" if rules else kept.name
+def name_of(kept: Kept, *, short: bool = False) -> str:
+    """Game, deal and options that are on: ``Raspad #1742 (jokers)``; in short a daily deal goes by its number too."""
+    name = kept.name
+    if short and kept.daily is not None and kept.game in REGISTRY:
+        name = _("{game} #{number}").format(game=_(load(kept.game).title), number=kept.deal)
+    rules = [_(RULE_NAMES.get(option, option.replace("_", " "))) for option in kept.rules]
+    return f"{name} ({listed(rules)})" if rules else name
 
 
 def row_of(kept: Kept, width: int, text: Callable[[str], str]) -> str:
@@ -80,10 +84,11 @@ def row_of(kept: Kept, width: int, text: Callable[[str], str]) -> str:
         when = started.strftime(_("%m-%d"))
         result = _fit(result_of(kept), NARROW_RESULT_WIDTH)
         room = max(8, width - cell_len(when) - NARROW_RESULT_WIDTH - 6)
-        return text(f"{mark} {when}  {_fit(name_of(kept), min(room, NAME_WIDTH))}  {result}".rstrip())
+        return text(f"{mark} {when}  {_fit(name_of(kept, short=True), min(room, NAME_WIDTH))}  {result}".rstrip())
     when = started.strftime(_("%Y-%m-%d %H:%M"))
-    names = NAME_WIDTH if width < ROOMY else ROOMY_NAME_WIDTH
-    line = f"{mark} {when}  {_fit(name_of(kept), names)}  {_fit(result_of(kept), RESULT_WIDTH)}"
+    short = width < ROOMY
+    name = _fit(name_of(kept, short=short), NAME_WIDTH if short else ROOMY_NAME_WIDTH)
+    line = f"{mark} {when}  {name}  {_fit(result_of(kept), RESULT_WIDTH)}"
     room = width - cell_len(line) - 2
     note = safe(kept.note).partition("\n")[0] if room > 4 else ""
     return text(f"{line}  {_fit(note, room) if note else ''}".rstrip())

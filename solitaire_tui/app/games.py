@@ -180,7 +180,7 @@ class GamesScreen(GameList):
                 self.store.note(kept.id, text)
                 self.game_changed(kept.id)
 
-        title = self.solitaire.charset.text(_("Note on {game}").format(game=kept.name))
+        title = self.solitaire.charset.text(_("Note on {game}").format(game=name_of(kept)))
         self.app.push_screen(NotePanel(title, safe(kept.note), NOTE_LIMIT), written)
 
     def action_bookmark(self) -> None:
@@ -216,7 +216,7 @@ class GamesScreen(GameList):
 
         lines = [_("The file to write the record to:")]
         self.app.push_screen(
-            LinePanel(_("Export {game}").format(game=kept.name), lines, name, _("Write"), fault), typed
+            LinePanel(_("Export {game}").format(game=name_of(kept)), lines, name, _("Write"), fault), typed
         )
 
     def _ask_to_replace(self, kept: Kept, text: str) -> None:

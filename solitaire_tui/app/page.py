@@ -73,7 +73,8 @@ class Page(Screen[ResultT]):
         self.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.is_active  # a key typed ahead belongs to the dialog that has opened meanwhile
+        # A key typed ahead may belong to a dialog that has opened meanwhile, or come before there is anything to show.
+        return self.is_active and (self.is_mounted or action == "close")
 
     def show_bar(self, name: str, lines: Sequence[Sequence[Part]], *, fit: bool = False) -> None:
         """Show lines in a bar.
