@@ -48,11 +48,11 @@ async def test_animation_is_off_and_on_as_set(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "full")
     app = SolitaireApp(settings=Settings(animation=False), keeper=Keeper())
     async with app.run_test():
-        assert app.animation_level == "none"
-        app.change(animation=True)
-        assert app.animation_level == "full"
-        app.change(animation=False)
-        assert app.animation_level == "none"
+        levels = [str(app.animation_level)]
+        for on in (True, False):
+            app.change(animation=on)
+            levels.append(str(app.animation_level))
+    assert levels == ["none", "full", "none"]
 
 
 async def test_what_cannot_be_written_is_said_and_holds_for_this_run(monkeypatch: pytest.MonkeyPatch) -> None:

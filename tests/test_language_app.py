@@ -280,6 +280,7 @@ def test_a_command_speaks_by_the_setting_before_the_locale() -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text('language = "ru"\n', encoding="utf-8")
     assert run("--version", locale="C.UTF-8").stdout.startswith("solitaire-tui, версия ")
+    assert "Ошибка: Нет такой команды" in run("shuffle", locale="C.UTF-8").stderr
     settings_file().write_text('language = "en"\n', encoding="utf-8")
     assert run("--version").stdout.startswith("solitaire-tui, version ")
     settings_file().write_text("language = [[[", encoding="utf-8")
