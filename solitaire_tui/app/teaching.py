@@ -30,10 +30,7 @@ def choose_lesson(app: SolitaireApp) -> None:
 
     games = [load(game_id) for game_id in REGISTRY]
     text = app.charset.text
-    choices = [
-        Choice(game.id, str(number), text(_("{game}: {tagline}").format(game=game.title, tagline=game.tagline)))
-        for number, game in enumerate(games, 1)
-    ]
+    choices = [Choice(game.id, str(number), game.title) for number, game in enumerate(games, 1)]
     choices.append(Choice("", "x", _("Back to the menu")))
 
     def chosen(choice: str | None) -> None:

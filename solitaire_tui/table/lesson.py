@@ -81,13 +81,11 @@ class LessonScreen(TableScreen[ViewT]):
         super().__init__(self.course.session)
 
     def compose(self) -> ComposeResult:
-        yield Bar(id="header")
-        with _Text(id="lesson", can_focus=False):
-            yield Static(markup=False, id="told")
-            yield Static(markup=False, id="step")
-        yield CardTable(id="table", charset=self.solitaire.charset)
-        yield Bar(id="status")
-        yield Bar(id="footer")
+        for widget in super().compose():
+            yield widget
+            if widget.id == "header":
+                lines = Static(markup=False, id="told"), Static(markup=False, id="step")
+                yield _Text(*lines, id="lesson", can_focus=False)
 
     @property
     def text(self) -> str:
@@ -183,7 +181,7 @@ class LessonScreen(TableScreen[ViewT]):
     def action_undo(self) -> None:
         if self.course.step.does == "undo":
             self.session.undo()
-            self.changed("")
+            self.changed("", self.glide(backwards=True))
             self.did("undo", _("one step taken back"))
         elif self.course.left != list(self.course.step.moves):
             self._go_to(self.course.number)
