@@ -1,12 +1,15 @@
 """Make the pictures in this folder from the real application: ``python screenshots/make.py``.
 
-Each picture is an SVG of the terminal, drawn by Textual's own export.
+Each picture is an SVG of the terminal, drawn by Textual's own export. With the argument ``browser`` only the picture of
+the game in a browser is made, which needs Chromium.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -100,8 +103,37 @@ async def shoot(shot: Shot) -> None:
     (FOLDER / f"{shot.name}.svg").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+async def shoot_browser() -> None:
+    """Take the picture of a game in a real browser."""
+    from tests.browser import Served, browser, until
+
+    with tempfile.TemporaryDirectory() as home:
+        session = recorded_session("raspad", 0, 6)
+        with Store.open(Path(home), now=lambda: DAY) as store:
+            attempt = store.begin(session)
+            attempt.saved(session)
+            attempt.released(session)
+        os.environ["SOLITAIRE_TUI_HOME"] = home
+        served = Served(8000)
+        try:
+            async with browser() as new_tab:
+                tab = new_tab()
+                await tab.open(served.url)
+                await until(lambda: tab.shows("1  Continue Raspad"), "the menu")
+                await tab.press("1")
+                await until(lambda: tab.shows("Moves: 6"), "the table")
+                await tab.press("2")
+                await asyncio.sleep(1.0)  # the page draws when it likes
+                (FOLDER / "browser.png").write_bytes(await tab.picture())
+        finally:
+            served.end()
+
+
 def main() -> None:
-    """Take every picture."""
+    """Take every picture, or that of the browser."""
+    if sys.argv[1:] == ["browser"]:
+        asyncio.run(shoot_browser())
+        return
     for shot in SHOTS:
         asyncio.run(shoot(shot))
         print(FOLDER / f"{shot.name}.svg")

@@ -34,13 +34,17 @@ class _Commands(Group):
     _thinking = ("advise", "review", "solve", "stats", "study")
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *self._thinking])
+        return sorted([*super().list_commands(ctx), *self._thinking, "serve"])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in self._thinking:
             from solitaire_tui.commands import COMMANDS
 
             return COMMANDS[cmd_name]
+        if cmd_name == "serve":
+            from solitaire_tui.web.command import serve
+
+            return serve
         return super().get_command(ctx, cmd_name)
 
 
@@ -166,7 +170,9 @@ def _session_from(file: str, game: str) -> Session:
 
 
 def _need_terminal(message: str) -> None:
-    """End with a message that says so unless there is a terminal."""
+    """End with a message that says so unless there is a terminal, or a browser's page in place of one."""
+    if os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver"):
+        return
     # A closed standard stream is None.
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         fail(message)

@@ -7,7 +7,9 @@ from typing import Final
 from solitaire_tui.language import N_, _
 
 COMMON: Final = (
+    N_("Address already in use"),
     N_("Bad file descriptor"),
+    N_("Cannot assign requested address"),
     N_("Connection refused"),
     N_("Device or resource busy"),
     N_("Disk quota exceeded"),

@@ -14,6 +14,7 @@ from solitaire_tui.cards import Card
 from solitaire_tui.language import _, n_, spoken
 
 if TYPE_CHECKING:
+    from solitaire_tui.table.lesson import LessonScreen
     from solitaire_tui.table.screen import TableScreen
     from solitaire_tui.table.watch import WatchScreen
 
@@ -160,6 +161,10 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
     @abstractmethod
     def watch_screen(self) -> type[WatchScreen[Any]]:
         """The Textual screen on which a line of this game is watched."""
+
+    @abstractmethod
+    def lesson_screen(self) -> type[LessonScreen[Any]]:
+        """The Textual screen on which this game is learned."""
 
 
 AnyGame = Game[Any, Any, Any]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -106,6 +107,11 @@ def number(value: float, spec: str = "") -> str:
     """
     text = format(value, spec)
     return text.translate({ord("."): ",", ord(","): "\N{NO-BREAK SPACE}"}) if _Spoken.code == "ru" else text
+
+
+def date_in_figures(day: date) -> str:
+    """A date as it is written in the language that is spoken: ``2026-11-30`` or ``30.11.2026``."""
+    return day.strftime(_("%Y-%m-%d"))
 
 
 class Noun(str):

@@ -10,7 +10,7 @@ from solitaire_tui.cards import Card
 from solitaire_tui.deals import check_number, new_number, shuffled
 from solitaire_tui.game import AnyGame, IllegalMove, Outcome, Rules, load
 from solitaire_tui.history import History
-from solitaire_tui.language import _, p_
+from solitaire_tui.language import _, date_in_figures, p_
 
 if TYPE_CHECKING:
     from solitaire_tui.record import GameRecord, Played
@@ -22,7 +22,7 @@ PEEKED: Final = "peeked"
 def deal_name(title: str, deal: int | None, daily: date | None) -> str:
     """What players call a deal: ``Raspad #1742``, ``Raspad · daily 2026-11-30`` or ``Raspad, own deck``."""
     if daily is not None:
-        return _("{game} · daily {date}").format(game=title, date=daily.isoformat())
+        return _("{game} · daily {date}").format(game=title, date=date_in_figures(daily))
     if deal is None:
         return _("{game}, own deck").format(game=title)
     return _("{game} #{number}").format(game=title, number=deal)

@@ -23,7 +23,7 @@ CAP: Final = 20.0
 """Seconds after which anything waited for counts as never coming."""
 PLAY: Final = (sys.executable, "-m", "solitaire_tui", "play")
 
-_PRIVATE: Final = re.compile(rb"\x1b\[[<>=?][\d;]*\$?[a-zA-Z]")
+PRIVATE: Final = re.compile(rb"\x1b\[[<>=?][\d;]*\$?[a-zA-Z]")
 """Private modes and queries, none of which changes what is to be seen."""
 _NOT_INHERITED: Final = ("COLUMNS", "LINES", "NO_COLOR", "TERM_PROGRAM", "LC_CTYPE", "LANG")
 """What would make a program look at another terminal than this one."""
@@ -175,7 +175,7 @@ class Terminal:
         screen = pyte.Screen(*self.size)
         stream = pyte.ByteStream(screen)
         # pyte takes some of the private sequences, such as those for the keyboard, for text.
-        stream.feed(_PRIVATE.sub(b"", bytes(self.output)))
+        stream.feed(PRIVATE.sub(b"", bytes(self.output)))
         return [line.rstrip() for line in screen.display]
 
     @property

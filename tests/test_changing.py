@@ -10,6 +10,7 @@ from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.folders import settings_file
 from solitaire_tui.language import spoken
 from solitaire_tui.session import Session
+from solitaire_tui.settings import Settings
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import ASCII, UNICODE
 
@@ -41,6 +42,17 @@ async def test_a_change_holds_on_all_screens_and_is_kept() -> None:
         "strict = true",
         'theme = "felt-light"',
     ]
+
+
+async def test_animation_is_off_and_on_as_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "full")
+    app = SolitaireApp(settings=Settings(animation=False), keeper=Keeper())
+    async with app.run_test():
+        levels = [str(app.animation_level)]
+        for on in (True, False):
+            app.change(animation=on)
+            levels.append(str(app.animation_level))
+    assert levels == ["none", "full", "none"]
 
 
 async def test_what_cannot_be_written_is_said_and_holds_for_this_run(monkeypatch: pytest.MonkeyPatch) -> None:

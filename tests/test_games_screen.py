@@ -13,11 +13,13 @@ from textual.widgets import Input, OptionList, TextArea
 
 from solitaire_tui.app.asking import LinePanel, NotePanel
 from solitaire_tui.app.bar import Bar
-from solitaire_tui.app.games import PAGE, GamesScreen
+from solitaire_tui.app.gamelist import PAGE
+from solitaire_tui.app.games import GamesScreen
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.panels import ChoicePanel
+from solitaire_tui.raspad.watch import RaspadWatch
 from solitaire_tui.session import Session
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.games import Store
@@ -94,6 +96,10 @@ def table(app: SolitaireApp) -> Session:
     assert isinstance(app.screen, TableScreen)
     assert not isinstance(app.screen, WatchScreen)
     return app.screen.session
+
+
+def on_top(app: SolitaireApp) -> type[object]:
+    return type(app.screen)
 
 
 async def test_games_are_listed_newest_first_and_can_be_narrowed(home: Path) -> None:
@@ -372,14 +378,13 @@ async def test_by_mouse(home: Path) -> None:
         await pilot.click("#filters", offset=(bar(app, "filters").index("Game"), 0))
         assert screen.wanted.game == "raspad"
         await pilot.click("#games", offset=(5, 1))
-        assert isinstance(app.screen, ChoicePanel)
+        assert on_top(app) is ChoicePanel
         await pilot.click(OptionList, offset=(10, 0))  # the first choice
         await pilot.pause()
-        assert isinstance(app.screen, WatchScreen)
+        assert on_top(app) is RaspadWatch
         await pilot.press("escape")
         await pilot.click("#footer", offset=(bar(app, "footer").index("Close"), 0))
-        last: object = app.screen
-        assert isinstance(last, MenuScreen)
+        assert on_top(app) is MenuScreen
 
 
 @pytest.mark.parametrize("size", [(80, 24), (50, 15), (40, 12)])

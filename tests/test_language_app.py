@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from datetime import date
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -23,21 +24,25 @@ from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, OptionList, Static, Tab, Tabs
 
 from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import actions_for
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.panels import ChoicePanel
 from solitaire_tui.folders import settings_file
 from solitaire_tui.game import load
-from solitaire_tui.language import _, number, spoken, use
+from solitaire_tui.language import _, date_in_figures, number, spoken, use
 from solitaire_tui.session import Session
 from solitaire_tui.settings import Settings
+from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.screen import TableScreen
 from tests.helpers import recorded_session
+from tests.store_helpers import FakeClock
+from tests.test_statistics import simulate
 
 ROOT = Path(__file__).parent.parent
 RUSSIAN = Settings(language="ru", animation=False)
-COMMANDS = ("advise", "play", "replay", "review", "solve", "stats", "study")
+COMMANDS = ("advise", "play", "replay", "review", "serve", "solve", "stats", "study")
 
 # What stays Latin in a Russian text: names, keys, file formats, notation, and what is typed as it stands.
 NAMES = (
@@ -150,6 +155,28 @@ async def test_in_russian_every_word_is_russian_and_none_is_cut_off(
         assert cut(app.screen) == []
 
 
+async def test_statistics_and_games_are_russian_and_not_cut_off(tmp_path: Path) -> None:
+    clock = FakeClock()
+    with Store.open(tmp_path, now=clock) as store:
+        simulate(store, clock, 40)
+    app = SolitaireApp(keeper=Keeper(lambda: Store.open(tmp_path)), charset=UNICODE, settings=RUSSIAN)
+
+    def check() -> None:
+        words = {word for line in lines_of(app.screen) for word in untranslated(line)}
+        assert words == set()
+        assert cut(app.screen) == []
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        for way in (app.open_statistics, app.open_games):
+            way()
+            await pilot.pause()
+            check()
+            for keys in (("right",), ("enter",), ("escape",), ("R",), ("escape",)):
+                await pilot.press(*keys)
+                await pilot.pause()
+                check()
+
+
 async def test_the_language_changes_on_every_screen_at_once() -> None:
     app = SolitaireApp(Session.new("raspad", {}, 1742), charset=UNICODE)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -253,6 +280,7 @@ def test_a_command_speaks_by_the_setting_before_the_locale() -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text('language = "ru"\n', encoding="utf-8")
     assert run("--version", locale="C.UTF-8").stdout.startswith("solitaire-tui, версия ")
+    assert "Ошибка: Нет такой команды" in run("shuffle", locale="C.UTF-8").stderr
     settings_file().write_text('language = "en"\n', encoding="utf-8")
     assert run("--version").stdout.startswith("solitaire-tui, version ")
     settings_file().write_text("language = [[[", encoding="utf-8")
@@ -333,9 +361,11 @@ def test_what_is_wrong_with_a_file_is_said_in_russian(tmp_path: Path) -> None:
     assert run("stats").stdout == "ни одна игра ещё не закончена\n"
 
 
-def test_numbers_are_written_as_the_language_has_them() -> None:
+def test_dates_and_numbers_are_written_as_the_language_has_them() -> None:
+    assert date_in_figures(date(2026, 3, 9)) == "2026-03-09"
     assert [number(0.5, ".1f"), number(12345, ","), number(0.123, ".1%")] == ["0.5", "12,345", "12.3%"]
     use("ru")
+    assert date_in_figures(date(2026, 3, 9)) == "09.03.2026"
     assert [number(0.5, ".1f"), number(12345, ","), number(0.123, ".1%")] == ["0,5", "12\N{NO-BREAK SPACE}345", "12,3%"]
 
 

@@ -127,7 +127,7 @@ async def test_whatever_is_refused_says_why(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
-        monkeypatch.setattr(screen, "draw", lambda: None)  # what is drawn is not the point here
+        monkeypatch.setattr(screen, "draw", lambda glide=None: None)  # what is drawn is not the point here
         monkeypatch.setattr(screen, "end", lambda: None)
         monkeypatch.setattr(screen, "keep", lambda: None)
         line = session.history.moves

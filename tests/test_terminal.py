@@ -186,6 +186,7 @@ _LETTERS: dict[str, list[tuple[str, str]]] = {
         ("share", "eу"),
         ("statistics", "tе"),
         ("games", "mь"),
+        ("lesson", "iш"),
         *((f"digit({digit})", f"{digit}{digit}") for digit in range(1, 10)),
     ],
     "raspad": [("close", "cс"), ("close", "  "), ("lay_down", "lд")],
@@ -211,14 +212,14 @@ _SPECIAL: list[tuple[str, bytes, bytes]] = [
 _OWN = """
 keys_preset = "vim"
 [keys]
-hint = ["i", "f5"]
+hint = ["f", "f5"]
 wishes = "Z"
 rules = "/"
 settings = "ctrl+e"
 """
 _OWN_CHANGES: dict[str, list[tuple[str, str]]] = {
     # What holds besides and instead with that file: vi's cursor, and the player's own with their twins.
-    "hint": [("hint", "iш")],
+    "hint": [("hint", "fа")],
     "lay_down": [("lay_down", "LД")],
     "wishes": [("wishes", "ZЯ")],
     "rules": [("rules", "//")],

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
+from textual import constants
+
 from solitaire_tui.language import chosen, use
 
 if TYPE_CHECKING:
@@ -54,6 +56,11 @@ def _theme(app: SolitaireApp) -> None:
     app.choose_looks()
 
 
+def _animation(app: SolitaireApp) -> None:
+    # Whoever has turned animations off for all Textual programs keeps them off.
+    app.animation_level = constants.TEXTUAL_ANIMATIONS if app.settings.animation else "none"
+
+
 def _chances(app: SolitaireApp) -> None:
     app.chances = app.settings.chances
 
@@ -70,6 +77,7 @@ _APPLIED: Final[Mapping[str, Callable[[SolitaireApp], None]]] = {
     "language": _language,
     "cards": _cards,
     "theme": _theme,
+    "animation": _animation,
     "chances": _chances,
     "strict": _strict,
     "keys_preset": _keys,

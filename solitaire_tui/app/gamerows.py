@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from solitaire_tui.language import N_, _, n_, p_
+from solitaire_tui.language import N_, _, date_in_figures, n_, p_
 from solitaire_tui.phrases import listed
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.figures import time_played
@@ -16,6 +16,9 @@ from solitaire_tui.store.statistics import RULE_NAMES
 
 NARROW: Final = 70
 """Columns below which a line has no time of day."""
+ROOMY: Final = 72
+"""Cells from which on a line has room for the name of a daily deal."""
+ROOMY_NAME_WIDTH: Final = 32
 NAME_WIDTH: Final = 24
 RESULT_WIDTH: Final = 14
 NARROW_RESULT_WIDTH: Final = 10
@@ -79,7 +82,8 @@ def row_of(kept: Kept, width: int, text: Callable[[str], str]) -> str:
         room = max(8, width - cell_len(when) - NARROW_RESULT_WIDTH - 6)
         return text(f"{mark} {when}  {_fit(name_of(kept), min(room, NAME_WIDTH))}  {result}".rstrip())
     when = started.strftime(_("%Y-%m-%d %H:%M"))
-    line = f"{mark} {when}  {_fit(name_of(kept), NAME_WIDTH)}  {_fit(result_of(kept), RESULT_WIDTH)}"
+    names = NAME_WIDTH if width < ROOMY else ROOMY_NAME_WIDTH
+    line = f"{mark} {when}  {_fit(name_of(kept), names)}  {_fit(result_of(kept), RESULT_WIDTH)}"
     room = width - cell_len(line) - 2
     note = safe(kept.note).partition("\n")[0] if room > 4 else ""
     return text(f"{line}  {_fit(note, room) if note else ''}".rstrip())
@@ -96,7 +100,7 @@ def details_of(kept: Kept) -> str:
             parts.append(words.format(number=number))
     parts += [_(MARKS[mark]) for mark in kept.marks if mark in MARKS and not (mark == "undo" and kept.undos)]
     if kept.daily is not None:
-        parts.append(_("daily deal of {date}").format(date=kept.daily.isoformat()))
+        parts.append(_("daily deal of {date}").format(date=date_in_figures(kept.daily)))
     if kept.process is not None:
         parts.append(_("on the table of another window (process {process})").format(process=kept.process))
     return ", ".join(parts)

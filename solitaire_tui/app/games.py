@@ -1,55 +1,36 @@
-"""The list of games: every game kept here, newest first, to watch, go on with, play again, note, export and import."""
+"""What can be done with past games: watch, review, go on, play again, write a note, export; and import of records."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from solitaire_tui.app.asking import LinePanel, NotePanel
-from solitaire_tui.app.bar import Bar, Part, paragraphs, wrapped
-from solitaire_tui.app.gamerows import details_of, name_of, result_named, result_of, row_of, safe
+from solitaire_tui.app.gamelist import GameList
+from solitaire_tui.app.gamerows import details_of, name_of, result_of, safe
 from solitaire_tui.app.keys import bound
-from solitaire_tui.app.page import ROOMY, Key, Page, bindings_of
+from solitaire_tui.app.page import Key, bindings_of
 from solitaire_tui.app.panels import Choice, ChoicePanel, confirmation
 from solitaire_tui.app.recordfiles import FileRefused, check_target, path_of, read_typed, write_file
-from solitaire_tui.game import REGISTRY, load
-from solitaire_tui.language import N_, _, n_, number, p_
+from solitaire_tui.language import N_, _
 from solitaire_tui.phrases import sentence
 from solitaire_tui.record import NOTE_LIMIT, Played, RecordError
 from solitaire_tui.session import Session
 from solitaire_tui.store.endings import Result
-from solitaire_tui.store.games import Store
 from solitaire_tui.store.kept import Kept, Wanted
 from solitaire_tui.store.rows import Refused
-
-PAGE: Final = 200
-"""How many games are fetched at a time; the next ones when the end of these comes in sight."""
-_AHEAD: Final = 40
-"""How many games before the end that is."""
-
-_RESULTS: Final = (None, Result.WON, Result.LOST, Result.FINISHED, Result.GIVEN_UP, Result.LEFT)
-"""What the list can be narrowed to, one after the other; after them come the unfinished games."""
-
 
 _OVER: Final = (Result.WON, Result.LOST, Result.FINISHED)
 """Results after which there is nothing to go on with."""
 
 
-class GamesScreen(Page[Session | None]):
-    """Lists past games. The result is a session to put on the table; None when the list was just closed.
-
-    Attributes:
-        wanted: which games are listed.
-        games: those fetched so far, in the order of the list.
-    """
+class GamesScreen(GameList):
+    """Lists past games and does things with them. The result is a session for the table; None when it was closed."""
 
     CSS_PATH = "games.tcss"
 
@@ -63,203 +44,10 @@ class GamesScreen(Page[Session | None]):
         Key("note", ("n",), N_("Note")),
         Key("bookmark", ("b",), N_("Bookmark")),
         Key("export", ("e",), N_("Export")),
-        Key("next_game", ("g",)),
-        Key("next_result", ("f",)),
-        Key("bookmarked", ("o",)),
-        Key("search", ("s", "slash")),
+        *GameList.FILTER_KEYS,
         Key("close", ("escape", "q", "x")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(KEYS), bound("games", "close")]
-
-    def __init__(self, game_id: str = "", *, unfinished: bool = False) -> None:
-        """Make the screen.
-
-        Args:
-            game_id: list the games of this kind only; empty for all.
-            unfinished: list only those that can be gone on with.
-        """
-        super().__init__()
-        self.wanted = Wanted(game=game_id or None, unfinished=unfinished)
-        self.games: list[Kept] = []
-        self._asked = 0
-        self._total = 0
-        self._width = 0
-        self._said: tuple[str, str] = ("", "text")
-
-    def compose(self) -> ComposeResult:
-        yield Bar(id="header")
-        yield Bar(id="warning")
-        yield Bar(id="filters")
-        yield OptionList(id="games", markup=False)
-        yield Bar(id="empty")
-        yield Bar(id="status")
-        yield Bar(id="footer")
-
-    def on_mount(self) -> None:
-        self._list.focus()
-        self.watch(self._list, "scroll_y", self._scrolled, init=False)
-        self._fetch_anew()
-
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one("#games", OptionList)
-
-    @property
-    def _store(self) -> Store:
-        return self.solitaire.keeper.store
-
-    @property
-    def chosen(self) -> Kept | None:
-        """The game under the cursor; None if the list is empty."""
-        at = self._list.highlighted
-        return self.games[at] if at is not None and at < len(self.games) else None
-
-    # The list.
-
-    def _fetch_anew(self, keep: int | None = None) -> None:
-        """Fetch the first games of what is wanted.
-
-        Args:
-            keep: the number of the game to go to; the first game if it is not listed.
-        """
-        self.games = []
-        self._asked = 0
-        self._total = self._store.count(self.wanted)
-        self._list.clear_options()
-        self._fetch()
-        at = next((place for place, kept in enumerate(self.games) if kept.id == keep), 0)
-        if self.games:
-            self._list.highlighted = at
-        self.draw()
-
-    def _fetch(self) -> None:
-        """Fetch the next games; none comes twice, though another window may have moved them down by adding one."""
-        found = self._store.games(self.wanted, PAGE, self._asked)
-        self._asked += PAGE
-        listed = {kept.id for kept in self.games}
-        fresh = [kept for kept in found if kept.id not in listed]
-        self.games += fresh
-        self._list.add_options([Option(self._row(kept)) for kept in fresh])
-
-    @property
-    def _more(self) -> bool:
-        return self._asked < self._total
-
-    def _row(self, kept: Kept) -> str:
-        return row_of(kept, max(20, self.size.width - 4), self.solitaire.charset.text)
-
-    def _scrolled(self) -> None:
-        if self._more and self._list.scroll_offset.y + self._list.size.height > len(self.games) - _AHEAD:
-            self._fetch()
-
-    @on(OptionList.OptionHighlighted)
-    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if self._more and event.option_index > len(self.games) - _AHEAD:
-            self._fetch()
-        self._said = ("", "text")
-        self._draw_status()
-
-    def _changed(self, id_: int) -> None:
-        """A game has been changed: show it as it is now."""
-        kept = self._store.game(id_)
-        at = next((place for place, old in enumerate(self.games) if old.id == id_), None)
-        if kept is not None and at is not None:
-            self.games[at] = kept
-            self._list.replace_option_prompt_at_index(at, self._row(kept))
-        self.show_warning()
-        self._draw_status()
-
-    def settings_changed(self) -> None:
-        self._width = 0
-        self.draw()
-
-    def draw(self) -> None:
-        if not self.is_mounted:
-            return
-        if self._width != self.size.width:
-            self._width = self.size.width
-            for at, kept in enumerate(self.games):
-                self._list.replace_option_prompt_at_index(at, self._row(kept))
-        total = n_("{number} game", "{number} games", self._total).format(number=number(self._total, ","))
-        self.show_bar("header", [[Part(" " + _("Games") + " ", "title"), Part(f" {total} ")]])
-        self.show_warning()
-        self._draw_filters()
-        self._list.display = bool(self.games)
-        empty = self.query_one("#empty", Bar)
-        empty.display = not self.games
-        if not self.games:
-            self.show_bar("empty", [[], *paragraphs([Part(self._nothing())], self.size.with_height(3))])
-        self._draw_status()
-        self.show_footer()
-
-    def _draw_filters(self) -> None:
-        wanted = self.wanted
-        everything = p_("games", "all")
-        game = everything if wanted.game is None else _(load(wanted.game).title)
-        result = everything
-        if wanted.unfinished or wanted.result is not None:
-            result = result_named(wanted.result)
-        entries = [
-            ("g", "next_game", _("Game: {game}").format(game=game), wanted.game is not None),
-            ("f", "next_result", _("Result: {result}").format(result=result), result != everything),
-            ("o", "bookmarked", f"[{'x' if wanted.bookmarked else ' '}] " + _("bookmarked"), wanted.bookmarked),
-            ("s", "search", _("Search: {text}").format(text=wanted.text or "-"), bool(wanted.text)),
-        ]
-        groups = [
-            (Part(f" {key}", "key", action), Part(f" {label} ", "text" if on else "idle", action))
-            for key, action, label, on in entries
-        ]
-        self.show_bar("filters", wrapped(groups, self.size.width), fit=True)
-
-    def _nothing(self) -> str:
-        if self.wanted == Wanted():
-            return _("No game has been played here yet. Play one, or press i to import a record.")
-        return _("No game is like that. The keys above choose others.")
-
-    def _draw_status(self) -> None:
-        text, role = self._said
-        kept = self.chosen
-        blocks = [Part(text, role)] if text else []
-        if kept is not None and not text:
-            blocks.append(Part(sentence(f"{result_of(kept)}: {details_of(kept)}"), "aside"))
-            if kept.note:
-                blocks.append(Part(" ".join(safe(kept.note).split()), "text"))
-        lines = 2 if self.size.height >= ROOMY else 1
-        self.show_bar("status", paragraphs(blocks, self.size.with_height(lines)))
-
-    def _say(self, text: str, role: str = "text") -> None:
-        self._said = (sentence(text), role)
-        self._draw_status()
-
-    # Which games are listed.
-
-    def _narrow(self, wanted: Wanted) -> None:
-        kept = self.chosen
-        self.wanted = wanted
-        self._said = ("", "text")
-        self._fetch_anew(None if kept is None else kept.id)
-
-    def action_next_game(self) -> None:
-        games = [None, *REGISTRY]
-        at = games.index(self.wanted.game)
-        self._narrow(replace(self.wanted, game=games[(at + 1) % len(games)]))
-
-    def action_next_result(self) -> None:
-        at = len(_RESULTS) if self.wanted.unfinished else _RESULTS.index(self.wanted.result)
-        at = (at + 1) % (len(_RESULTS) + 1)
-        unfinished = at == len(_RESULTS)
-        self._narrow(replace(self.wanted, result=None if unfinished else _RESULTS[at], unfinished=unfinished))
-
-    def action_bookmarked(self) -> None:
-        self._narrow(replace(self.wanted, bookmarked=not self.wanted.bookmarked))
-
-    def action_search(self) -> None:
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self._narrow(replace(self.wanted, text=text.strip()))
-
-        lines = [_("A part of the notes, or of the number of the deal; nothing for all games.")]
-        self.app.push_screen(LinePanel(_("Search"), lines, self.wanted.text, _("Search")), typed)
 
     # What can be done with a game.
 
@@ -268,9 +56,9 @@ class GamesScreen(Page[Session | None]):
         if kept is None:
             return None
         try:
-            return self._store.session(kept.id)
+            return self.store.session(kept.id)
         except Refused as error:
-            self._say(str(error), "warning")
+            self.say(str(error), "warning")
             return None
 
     @on(OptionList.OptionSelected)
@@ -308,7 +96,7 @@ class GamesScreen(Page[Session | None]):
         if session is None:
             return
         if not session.history.steps:
-            self._say(_("no move was made in it: there is nothing to watch"), "warning")
+            self.say(_("no move was made in it: there is nothing to watch"), "warning")
             return
         self._watch(session)
 
@@ -331,11 +119,11 @@ class GamesScreen(Page[Session | None]):
         if kept is None or (session := self._session(kept)) is None:
             return
         if engine is None:
-            self._say(_("there is no adviser to review the game"), "warning")
+            self.say(_("there is no adviser to review the game"), "warning")
         elif not session.history.moves:
-            self._say(_("there is no move to review yet"), "warning")
+            self.say(_("there is no move to review yet"), "warning")
         elif kept.result is None:
-            self._say(_("it has no result yet: continue it, and review it at its table"), "warning")
+            self.say(_("it has no result yet: continue it, and review it at its table"), "warning")
         else:
             screen = ReviewScreen(session, session.game.screen().VIEW, engine, self.solitaire.charset)
             self.app.push_screen(screen, self._taken_over)
@@ -351,7 +139,7 @@ class GamesScreen(Page[Session | None]):
             try:
                 self._open(self.solitaire.keeper.resume(kept.id))
             except Refused as error:
-                self._say(str(error), "warning")
+                self.say(str(error), "warning")
         elif (session := self._session(kept)) is not None:
             self._go_on_from(session)
 
@@ -359,7 +147,7 @@ class GamesScreen(Page[Session | None]):
         """Go on with a copy of a game that has its result, or was imported."""
         session.given_up = False
         if session.over:
-            self._say(_("it is over: it can be watched, and its deal played again"), "warning")
+            self.say(_("it is over: it can be watched, and its deal played again"), "warning")
         else:
             self._lay(session.branched())
 
@@ -389,8 +177,8 @@ class GamesScreen(Page[Session | None]):
 
         def written(text: str | None) -> None:
             if text is not None:
-                self._store.note(kept.id, text)
-                self._changed(kept.id)
+                self.store.note(kept.id, text)
+                self.game_changed(kept.id)
 
         title = self.solitaire.charset.text(_("Note on {game}").format(game=kept.name))
         self.app.push_screen(NotePanel(title, safe(kept.note), NOTE_LIMIT), written)
@@ -398,8 +186,8 @@ class GamesScreen(Page[Session | None]):
     def action_bookmark(self) -> None:
         kept = self.chosen
         if kept is not None:
-            self._store.bookmark(kept.id, not kept.bookmarked)
-            self._changed(kept.id)
+            self.store.bookmark(kept.id, not kept.bookmarked)
+            self.game_changed(kept.id)
 
     # Records.
 
@@ -446,11 +234,11 @@ class GamesScreen(Page[Session | None]):
     def _write(self, kept: Kept, text: str, *, replace_it: bool) -> None:
         try:
             path = path_of(text)
-            write_file(path, self._store.record(kept.id), replace=replace_it)
+            write_file(path, self.store.record(kept.id), replace=replace_it)
         except (FileRefused, Refused) as error:
-            self._say(str(error), "warning")
+            self.say(str(error), "warning")
         else:
-            self._say(_("written to {path}").format(path=path))
+            self.say(_("written to {path}").format(path=path))
 
     def action_import_record(self) -> None:
         found: list[tuple[Played, Session]] = []
@@ -473,11 +261,11 @@ class GamesScreen(Page[Session | None]):
 
     def _imported(self, played: Played, session: Session) -> None:
         """Keep a record that was imported, and ask what to do with it."""
-        kept = self._store.add_record(played)
+        kept = self.store.add_record(played)
         self.wanted = Wanted()
-        self._fetch_anew(None if kept is None else kept.id)
+        self.fetch_anew(None if kept is None else kept.id)
         if kept is None:
-            self._say(self._store.warning or _("the record could not be kept"), "warning")
+            self.say(self.store.warning or _("the record could not be kept"), "warning")
 
         def chosen(choice: str | None) -> None:
             if choice == "watch":

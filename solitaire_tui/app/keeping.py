@@ -106,6 +106,11 @@ class Keeper:
         return Session.of_day(game_id, day)
 
     @property
+    def is_new(self) -> bool:
+        """Whether no game has been kept yet."""
+        return not self.store.count()
+
+    @property
     def today(self) -> date:
         """The player's date now."""
         return self.store.today

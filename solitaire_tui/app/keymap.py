@@ -224,6 +224,7 @@ TABLE_ACTIONS: Final = (
     Action("new", ("n",), N_("New"), N_("Deal another game."), footer=6),
     Action("give_up", ("g",), N_("Give up"), N_("Give this deal up."), footer=12),
     Action("rules", ("question_mark", "f1"), N_("Rules"), N_("Read the rules and the keys."), footer=7),
+    Action("lesson", ("i",), N_("Lesson"), N_("Learn the game step by step, with prepared cards."), footer=22),
     Action("statistics", ("t",), N_("Statistics"), N_("See what has been played and won."), footer=20),
     Action("games", ("m",), N_("Games"), N_("Look through the games played here."), footer=21),
     Action("settings", ("comma",), N_("Settings"), N_("Change the settings."), footer=19),

@@ -151,6 +151,7 @@ class SolitaireApp(App[None]):
         self.keeper = keeper or Keeper()
         self._warned = ""
         self._today: date | None = None
+        self._starter = os.getppid()
         self.faults: tuple[str, ...] = ()
         self.key_faults: tuple[str, ...] = ()
         self.started = False
@@ -167,6 +168,8 @@ class SolitaireApp(App[None]):
         self.sixteen_colors = False
         for theme in THEMES:
             self.register_theme(theme)
+        if not self.settings.animation:
+            self.animation_level = "none"
         self.choose_looks()
         for name in self.available_themes.keys() - {theme.name for theme in THEMES}:
             self.unregister_theme(name)  # those of Textual know nothing of felt and paper
@@ -216,6 +219,9 @@ class SolitaireApp(App[None]):
                 loop.add_signal_handler(number, self.exit)
 
     def _tick(self) -> None:
+        if self.is_web and os.getppid() != self._starter:
+            self.exit()  # the web server is gone, and nobody can look at this any more
+            return
         from solitaire_tui.table.screen import TableScreen
 
         self.keeper.tick()

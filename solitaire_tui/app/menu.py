@@ -94,6 +94,10 @@ class MenuScreen(Screen[None]):
             )
         today = self.solitaire.keeper.today
         entries.append(("daily", _("Daily deal of {date}, and the calendar").format(date=in_words(today))))
+        lessons = _("Lessons: each game in five minutes")
+        if self.solitaire.keeper.is_new and not self.solitaire.sessions:
+            lessons = _("Lessons: new here? Each game is taught in five minutes")
+        entries.append(("lessons", lessons))
         entries += [("statistics", _("Statistics")), ("games", _("Games"))]
         entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
         shown = self.solitaire.charset.text
@@ -160,6 +164,10 @@ class MenuScreen(Screen[None]):
                 self.solitaire.new_game(game_id)
             case "daily":
                 self.solitaire.open_calendar()
+            case "lessons":
+                from solitaire_tui.app.teaching import choose_lesson
+
+                choose_lesson(self.solitaire)
             case "statistics":
                 self.action_statistics()
             case "games":

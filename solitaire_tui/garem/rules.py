@@ -275,6 +275,11 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
 
         return GaremWatch
 
+    def lesson_screen(self) -> Any:
+        from solitaire_tui.garem.lesson_screen import GaremLesson
+
+        return GaremLesson
+
 
 def placements(state: GaremState) -> tuple[Place, ...]:
     """Every legal placement, by slot and then by pile."""

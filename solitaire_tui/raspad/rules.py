@@ -356,6 +356,11 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
 
         return RaspadWatch
 
+    def lesson_screen(self) -> Any:
+        from solitaire_tui.raspad.lesson_screen import RaspadLesson
+
+        return RaspadLesson
+
 
 def row_after_laying_down(state: RaspadState) -> tuple[TableCard, ...]:
     """The row as laying down would make it, before any card is drawn: the open cards, then the hand."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solitaire_tui.language import _, n_, number, p_
+from solitaire_tui.language import _, date_in_figures, n_, number, p_
 from solitaire_tui.store.statistics import Finished, Span, over_time
 
 _WIDEST: Final = 6
@@ -180,9 +180,7 @@ def _labels(rows: int, unit: float) -> list[str]:
     # Every second line at least stays empty, and what is counted is whole.
     step = next(lines for lines in (2, 3, 4, 5) if (lines * unit).is_integer() and (lines > 2 or unit >= 0.5))
     values = [(rows - row) * unit for row in range(rows)]  # the first is whole, see _scale
-    return [
-        f"{values[row]:.0f}" if not row or ((rows - row) % step == 0 and row > 1) else "" for row in range(rows)
-    ]
+    return [f"{values[row]:.0f}" if not row or ((rows - row) % step == 0 and row > 1) else "" for row in range(rows)]
 
 
 def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
@@ -202,7 +200,7 @@ def _column(span: Span, rows: int, unit: float, ink: Ink) -> str:
 
 def _dates(spans: Sequence[Span], used: int, room: int) -> str:
     """The first day of the first column at the left, that of the last at its right end, if there is room for both."""
-    first, last = spans[0].first.isoformat(), spans[-1].first.isoformat()
+    first, last = (date_in_figures(span.first) for span in (spans[0], spans[-1]))
     if len(spans) == 1 or room < len(first) + len(last) + 1:
         return first[:room]
     return first + last.rjust(max(used, len(first) + len(last) + 1) - len(first))

@@ -94,6 +94,11 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
     def action_menu(self) -> None:
         self.solitaire.open_menu()
 
+    def action_lesson(self) -> None:
+        from solitaire_tui.app.teaching import open_lesson
+
+        open_lesson(self.solitaire, self.GAME_ID)
+
     def action_statistics(self) -> None:
         self.settle()
         self.solitaire.open_statistics(self.session)

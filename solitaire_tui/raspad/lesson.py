@@ -1,0 +1,292 @@
+"""The lesson of Raspad: prepared deals, and what each step of them teaches."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from solitaire_tui.language import N_
+from solitaire_tui.lesson import Deal, Lesson, Step
+
+_ROW: Final = tuple(f"table:{at}" for at in range(4))
+_HAND: Final = tuple(f"hand:{at}" for at in range(6))
+
+# Six cards for the hand, four for the row; after a close or a lay-down those that are drawn then.
+_BEATS: Final = Deal(cards="9S JC 4D QC 6S 8H  7C 9D 5H KS  9C JS 5D  AH TD AC 8S")
+_DECAY: Final = Deal(cards="6C TC AH 4D 7S QH  6H AD AC 2S  5S 3H  5C 2H 5D KS")
+_LONG_ROW: Final = Deal(cards="2C 3D 4S JC 5H 3S  KH QS JD 9S  QD 8D 3H 3C 4C 2H")
+_JOKERS: Final = Deal(cards="RJ 5C 6S 9H TC 2D  BJ KH 6D 4S", rules={"jokers": True})
+
+_SAVE: Final = N_("Here the lesson asks for the {hand} on the {table}, and the other cards are needed later")
+_FIRST_CLOSE: Final = N_("One open card is enough here, so the lesson closes the round and keeps its cards")
+
+LESSON: Final = Lesson(
+    "raspad",
+    (
+        Step(
+            text=N_(
+                "Four cards lie in the row, and six are in your hand. Beat all of the row but one, and the round may "
+                "be closed. {enter} or a click on this text goes on."
+            ),
+            keys={"enter": "enter"},
+            deal=_BEATS,
+            marks=_ROW,
+        ),
+        Step(
+            text=N_(
+                "A card is beaten by one of the same value, whatever the suit. Play the {hand} on the {table}: press "
+                "its number, 1, or click one and then the other, or drag it there."
+            ),
+            cards={"hand": "9S", "table": "9D"},
+            moves=("9S>9D",),
+            otherwise=_SAVE,
+        ),
+        Step(
+            text=N_(
+                "A card is also beaten by a higher one of its suit. Play the {hand} on the {table}; where a card "
+                "could go to several places, choose one by its number, by the arrows or by a click."
+            ),
+            cards={"hand": "JC", "table": "7C"},
+            moves=("JC>7C",),
+            otherwise=_SAVE,
+            instead={
+                "QC>7C": N_("The {hand} is enough: keep the higher card for later"),
+                "6S>7C": N_("That works because the {table} is lowered, which is the next thing to learn"),
+            },
+        ),
+        Step(
+            text=N_(
+                "A beaten card lowers its neighbours by one: beside the beaten 9 the {table} counts as 5 and as 4. "
+                "So any 4, any 5 and any heart from 4 up beat it. Play the {hand}."
+            ),
+            cards={"hand": "4D", "table": "5H"},
+            moves=("4D>5H",),
+            otherwise=N_("The lesson uses the lowered value: the {hand}, the lowest card that does, is enough"),
+        ),
+        Step(
+            text=N_(
+                "Only the {last} is open, and one open card may stay: close the round with {close}. You could beat "
+                "the last card too, but what you save stays in your hand."
+            ),
+            cards={"last": "KS"},
+            keys={"close": "close"},
+            moves=("close",),
+            marks=("table:3",),
+            otherwise=_FIRST_CLOSE,
+        ),
+        Step(
+            text=N_(
+                "The table went to the discard pile, the {last} too. The three cards you kept are filled up to six, "
+                "then the row to four; so it goes on until the stock is empty and nothing is left to lay."
+            ),
+            cards={"last": "KS"},
+            marks=_HAND,
+        ),
+        Step(
+            text=N_(
+                "An ace counts as 1, and it is weak: besides what beats any card, every number card from 2 to 10 "
+                "takes it, whatever the suit. Play the {hand} on the {table}."
+            ),
+            cards={"hand": "6S", "table": "AH"},
+            moves=("6S>AH",),
+            otherwise=_SAVE,
+        ),
+        Step(
+            text=N_(
+                "The other ace needs no card: lowered to 0 a card falls apart by itself, and an ace does so beside "
+                "any beaten card. Beat the {table}, lowered to 9, with the {hand} and see."
+            ),
+            cards={"hand": "9C", "table": "TD"},
+            moves=("9C>TD",),
+            marks=("table:2",),
+            otherwise=N_("The ace falls apart by itself when the {table} is beaten: play the {hand} on it"),
+        ),
+        Step(
+            text=N_("The {ace} fell apart and counts as beaten, so one card is open. Close the round with {close}."),
+            cards={"ace": "AC"},
+            keys={"close": "close"},
+            moves=("close",),
+            marks=("table:2",),
+            otherwise=_FIRST_CLOSE,
+        ),
+        Step(
+            text=N_(
+                "Now you know what beats what: the same value, higher in suit, what neighbours lower, and aces. "
+                "Next come the chains. {enter} lays another row."
+            ),
+            keys={"enter": "enter"},
+        ),
+        Step(
+            text=N_(
+                "A card that falls apart lowers its neighbours like any beaten one, so one beat may run along the "
+                "row. Play the {hand} on the {table} and watch the aces."
+            ),
+            cards={"hand": "6C", "table": "6H"},
+            deal=_DECAY,
+            moves=("6C>6H",),
+            marks=("table:1", "table:2"),
+            otherwise=N_("No card need be spent on an ace here: the {hand} on the {table} makes both fall apart"),
+            instead={
+                "QH>6H": N_("The aces would fall too, but the {hand} is enough: keep the queen"),
+                "laydown": N_("There is no need: the {hand} on the {table} clears nearly all of the row"),
+                "7S>2S": N_("First see the chain: play the {hand} on the {table}"),
+            },
+        ),
+        Step(
+            text=N_(
+                "Both aces are gone, and the {table} is lowered to 1: an ace takes it now, and so does any card of "
+                "its suit. You could close at once, but an ace is of little use: play the {hand}."
+            ),
+            cards={"hand": "AH", "table": "2S"},
+            moves=("AH>2S",),
+            otherwise=N_("The lesson plays the {hand}: an ace beats little else, so it is best spent here"),
+        ),
+        Step(
+            text=N_("No card is open. Close the round with {close}."),
+            keys={"close": "close"},
+            moves=("close",),
+            otherwise=_FIRST_CLOSE,
+        ),
+        Step(
+            text=N_(
+                "A 2 falls apart between two beaten cards. To beat the 5s on both sides of the {two}, first play the "
+                "{hand} on the {table}."
+            ),
+            cards={"hand": "TC", "table": "5C", "two": "2H"},
+            moves=("TC>5C",),
+            marks=("table:1",),
+            otherwise=N_("The {two} needs no card. First play the {hand} on the {table}"),
+            instead={"5S>5C": N_("The other 5 is not of clubs, so keep your 5 for it and play the {hand} here")},
+        ),
+        Step(
+            text=N_("And now the {hand} on the {table}: the {two} is lowered twice, to 0."),
+            cards={"hand": "5S", "table": "5D", "two": "2H"},
+            moves=("5S>5D",),
+            marks=("table:1",),
+            otherwise=N_("The {two} needs no card: it falls apart when the {table} is beaten"),
+        ),
+        Step(
+            text=N_(
+                "The {two} fell apart. Only the {last} is open, lowered to a queen: your queen could take it, but the "
+                "round may be closed. Press {close}."
+            ),
+            cards={"two": "2H", "last": "KS"},
+            keys={"close": "close"},
+            moves=("close",),
+            marks=("table:3",),
+            otherwise=_FIRST_CLOSE,
+        ),
+        Step(
+            text=N_(
+                "Often the hand can't do it, and that is no loss yet. {enter} lays such a row, and shows who helps you."
+            ),
+            keys={"enter": "enter"},
+        ),
+        Step(
+            text=N_(
+                "What beats a card, and why do yours not? {why} explains the card under the cursor, a right click any "
+                "card. Press {why}; {esc} closes the explanation."
+            ),
+            keys={"why": "why", "esc": "unpick"},
+            deal=_LONG_ROW,
+            does="why",
+        ),
+        Step(
+            text=N_("For a move and the reason for it press {hint}; in a game, press it again for the plan."),
+            keys={"hint": "hint"},
+            does="hint",
+        ),
+        Step(
+            text=N_("Only the {hand} beats anything, the {table}. Play it; {enter} plays a move that is shown."),
+            cards={"hand": "JC", "table": "JD"},
+            keys={"enter": "enter"},
+            moves=("JC>JD",),
+            otherwise=N_("First beat what can be beaten: the {hand} on the {table}"),
+        ),
+        Step(
+            text=N_(
+                "Not sure of a move? {undo} takes the last step back, as many as you like, also after the game has "
+                "ended. Press {undo}."
+            ),
+            keys={"undo": "undo"},
+            does="undo",
+        ),
+        Step(
+            text=N_("The {hand} is in your hand again. Play it on the {table} once more."),
+            cards={"hand": "JC", "table": "JD"},
+            moves=("JC>JD",),
+            otherwise=N_("First beat what can be beaten: the {hand} on the {table}"),
+        ),
+        Step(
+            text=N_(
+                "Three cards are open, and nothing beats them, so lay down: what is beaten goes, what is open closes "
+                "up, your whole hand follows, and you draw six. {laydown} shows the row, {laydown} again does it."
+            ),
+            keys={"laydown": "lay_down"},
+            moves=("laydown",),
+            marks=_HAND[:5],
+            otherwise=N_("Here nothing is left but laying down"),
+        ),
+        Step(
+            text=N_(
+                "The round goes on with a row of eight, and long rows lower each other. Beat all but the {last}, each "
+                "card with the one closest in value; {hint} shows a beat."
+            ),
+            cards={"last": "KH"},
+            keys={"hint": "hint"},
+            moves=("QD>QS", "8D>9S", "3H>3D", "3C>4S", "4C>5H", "2H>3S"),
+            otherwise=N_("Then a card would be missing in the end: each has its place here, and the hint shows it"),
+            instead={"laydown": N_("Your six cards can close this round: look for the beats first")},
+        ),
+        Step(
+            text=N_(
+                "Six cards beat seven, for the 2 fell apart on the way. Close the round with {close}: laying down was "
+                "no defeat."
+            ),
+            keys={"close": "close"},
+            moves=("close",),
+            otherwise=_FIRST_CLOSE,
+        ),
+        Step(
+            text=N_(
+                "You may choose to play with two jokers, 54 cards. {enter} shows what they do; without them you know "
+                "all of the game."
+            ),
+            keys={"enter": "enter"},
+        ),
+        Step(
+            text=N_("A joker in the hand beats any card of its colour. Play the {hand} on the {table}."),
+            cards={"hand": "RJ", "table": "KH"},
+            deal=_JOKERS,
+            moves=("RJ>KH",),
+            otherwise=N_("Nothing else in this hand beats the {table}: that is what the {hand} is for"),
+        ),
+        Step(
+            text=N_(
+                "A joker in the row has no value and never falls apart, and nothing beats it while its neighbours are "
+                "open. Beside a beaten card any card of its colour takes it: play the {hand} on the {table}."
+            ),
+            cards={"hand": "5C", "table": "BJ"},
+            moves=("5C>BJ",),
+            otherwise=N_("The lesson takes the {table} with the {hand}, the lowest black card"),
+        ),
+        Step(
+            text=N_("The {hand} on the {table} leaves one card open."),
+            cards={"hand": "6S", "table": "6D"},
+            moves=("6S>6D",),
+            otherwise=N_("That leaves as few open, but the lesson plays the {hand} on the {table}"),
+        ),
+        Step(
+            text=N_("Close the round with {close}."),
+            keys={"close": "close"},
+            moves=("close",),
+            otherwise=_FIRST_CLOSE,
+        ),
+        Step(
+            text=N_(
+                "That is all of Raspad. Spend low cards first, keep high ones and jokers, think of the chains, and "
+                "lay down when you must. {enter} ends the lesson."
+            ),
+            keys={"enter": "enter"},
+        ),
+    ),
+)

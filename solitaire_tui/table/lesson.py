@@ -1,0 +1,336 @@
+"""The screen of a lesson: the game's own table, a text above it, and only the moves that the lesson asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, lines_of, spread
+from solitaire_tui.app.keymap import action, actions_for, key_of
+from solitaire_tui.app.keys import bound
+from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.language import N_, _
+from solitaire_tui.lesson import Course, Lesson
+from solitaire_tui.phrases import sentence
+from solitaire_tui.session import Session
+from solitaire_tui.table.canvas import CardTable
+from solitaire_tui.table.faces import Mark
+from solitaire_tui.table.flow import ViewT
+from solitaire_tui.table.paint import Marks
+from solitaire_tui.table.screen import TableScreen, more_part
+
+_PUT_TO_USE: Final = {"new": "skip", "peek": "back", "menu": "leave"}
+"""Actions of a game whose keys do something else in a lesson, and what."""
+_KEPT: Final = frozenset(
+    {
+        *("undo", "hint", "close", "lay_down", "next_row", "forced", "wishes", "discards", "why", "unpick", "rules"),
+        "settings",
+    }
+)
+"""Actions that are the same in a lesson as in a game, or nearly."""
+
+
+def lesson_bindings(game_id: str) -> list[BindingType]:
+    """The bindings of a game's lesson that differ from those of its table."""
+    return [
+        *(
+            bound(entry.id, _PUT_TO_USE.get(entry.id, f"off('{entry.id}')"))
+            for entry in actions_for(game_id)
+            if entry.id not in _KEPT
+        ),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+    ]
+
+
+class _Text(VerticalScroll):
+    """What the step says; a click on it goes on, if there is nothing else to do."""
+
+    async def on_click(self) -> None:
+        await self.screen.run_action("go_on")
+
+
+class LessonScreen(TableScreen[ViewT]):
+    """Leads through a lesson on the table of its game. Nothing of it is kept.
+
+    The result is a new session when the player wants to play at the end, else None.
+
+    Attributes:
+        course: where in the lesson the player is.
+    """
+
+    CSS_PATH = Path(__file__).with_name("lesson.tcss")  # the screens of the games lie in other folders
+
+    _FOOTER: ClassVar[tuple[tuple[str, str, str], ...]] = (
+        ("enter", N_("Go on"), "enter"),
+        ("new", N_("Skip"), "skip"),
+        ("peek", N_("Step back"), "back"),
+        ("hint", N_("Hint"), "hint"),
+        ("menu", N_("Leave"), "leave"),
+    )
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.course = Course(lesson)
+        super().__init__(self.course.session)
+
+    def compose(self) -> ComposeResult:
+        yield Bar(id="header")
+        with _Text(id="lesson", can_focus=False):
+            yield Static(markup=False, id="told")
+            yield Static(markup=False, id="step")
+        yield CardTable(id="table", charset=self.solitaire.charset)
+        yield Bar(id="status")
+        yield Bar(id="footer")
+
+    @property
+    def text(self) -> str:
+        """What the present step says."""
+        return self.course.step.told(key_of)
+
+    # What a game does and a lesson does not.
+
+    def _begin(self) -> None:
+        self._ready = True
+        self._show_step("")
+
+    def consult(self) -> None:
+        """A lesson gives its own advice."""
+
+    def keep(self) -> None:
+        """A lesson is not kept."""
+
+    def end(self) -> None:
+        """The end of a lesson's deal asks nothing."""
+
+    @property
+    def is_strict(self) -> bool:
+        return False
+
+    @property
+    def shows_chances(self) -> bool:
+        return False
+
+    @property
+    def _side_wanted(self) -> bool:
+        return False
+
+    def following(self, moves: Sequence[Move]) -> Sequence[Move]:
+        return ()
+
+    def _speak_anew(self) -> None:
+        self.leave_preview()
+        self._show_step("")
+
+    def action_off(self, name: str) -> None:
+        """Say that an action has no place here."""
+        text = _("{action} is for games; {key} leaves the lesson")
+        self.say(text.format(action=_(action(name).label), key=key_of("menu")), "warning")
+        self.draw()
+
+    # The steps.
+
+    def _show_step(self, message: str, role: str = "text") -> None:
+        """Show the present step, with a word on what has just been done."""
+        if self.session is not self.course.session:
+            self.session = self.course.session
+            self.view = self.VIEW(self.session)
+            self.cursor = ""
+            self.changed("")
+        self.say(message, role)
+        self.draw()
+        self.query_one("#lesson").scroll_home(animate=False)
+
+    def _go_to(self, number: int) -> None:
+        self.table.cancel_drag()
+        self.course.go_to(number)
+        self._show_step("")
+
+    def action_forward(self) -> None:
+        """Go on after a step that is only read."""
+        if self.course.is_last:
+            self._finish()
+        else:
+            self.course.forward()
+            self._show_step("")
+
+    def action_go_on(self) -> None:
+        """Go on, unless the step waits for something."""
+        if self.course.step.is_read:
+            self.action_forward()
+
+    def action_skip(self) -> None:
+        """Go to the next step, whatever this one asks for."""
+        if self.course.is_last:
+            self._finish()
+        else:
+            self._go_to(self.course.number + 1)
+
+    def action_back(self) -> None:
+        """Go to the step before."""
+        if self.course.number:
+            self._go_to(self.course.number - 1)
+        else:
+            self.say(_("this is the first step of the lesson"), "warning")
+            self.draw()
+
+    def action_undo(self) -> None:
+        if self.course.step.does == "undo":
+            self.session.undo()
+            self.changed("")
+            self.did("undo", _("one step taken back"))
+        elif self.course.left != list(self.course.step.moves):
+            self._go_to(self.course.number)
+        else:
+            self.action_back()
+
+    def action_page(self, step: int) -> None:
+        """Scroll the text."""
+        text = self.query_one("#lesson")
+        text.scroll_relative(y=step * max(1, text.size.height - 1), animate=False)
+
+    def action_leave(self) -> None:
+        """Leave the lesson."""
+        if self.is_active:
+            self.dismiss(None)
+
+    def _finish(self) -> None:
+        """The lesson is through: offer a first deal."""
+        from solitaire_tui.app.panels import Choice, ChoicePanel
+
+        title = self.session.game.title
+        lines = [_("You have seen all of {game}. The rules are always at hand: {key}.")]
+        lines = [line.format(game=title, key=key_of("rules")) for line in lines]
+        choices = [
+            Choice("play", "n", _("Play a first deal")),
+            Choice("again", "s", _("The lesson again")),
+            Choice("leave", "q", _("Leave")),
+        ]
+        panel = ChoicePanel(_("End of the lesson"), [self.solitaire.charset.text(line) for line in lines], choices)
+        self.app.push_screen(panel, self._after_lesson)
+
+    def _after_lesson(self, choice: str | None) -> None:
+        match choice:
+            case "play":
+                self.dismiss(Session.new(self.GAME_ID))
+            case "again":
+                self._go_to(0)
+            case "leave":
+                self.dismiss(None)
+
+    def did(self, name: str, message: str) -> None:
+        """An action has been done; if the step waits for it, the next one begins."""
+        if self.course.step.does == name:
+            self.course.forward()
+            self._show_step(message)
+
+    # Moves.
+
+    def play(self, *moves: Move) -> None:
+        """Play moves that the lesson asks for; say of others what they would do and why not now."""
+        state, game = self.session.state, self.session.game
+        try:
+            for move in moves:
+                state = game.apply(state, move)
+        except IllegalMove:
+            super().play(*moves)  # which tells why
+            return
+        why_not = self.course.why_not(moves)
+        if why_not:
+            self.picked = ""
+            self.leave_preview()
+            self.say(why_not, "warning")
+            self.draw()
+            return
+        super().play(*moves)
+        self.course.made(moves)
+        self._show_step(self.message)
+
+    def action_enter(self) -> None:
+        if self.course.step.is_read and not (self.picked or self.hint or self.view.provisional):
+            self.action_forward()
+        else:
+            super().action_enter()
+
+    def action_hint(self) -> None:
+        """Show the move that the lesson waits for."""
+        step = self.course.step
+        asked = step.does == "hint"
+        if asked:
+            self.course.forward()
+        move = self.course.next_move()
+        if move is None:
+            key = key_of(step.does or "enter")
+            self._show_step(_("press {key}").format(key=key))
+            return
+        self._point_at(move)
+        why = self.session.game.explain(self.session.state, move)
+        text = _("Hint: {why}. {enter} plays it")
+        self._show_step(text.format(why=why, enter=key_of("enter")))
+
+    def explain(self, target: str) -> None:
+        super().explain(target)
+        self.did("why", "")
+
+    # What is shown.
+
+    def _marks(self) -> Marks:
+        marks = super()._marks()
+        if self.picked or self.hint is not None or self.view.provisional:
+            return marks
+        move = self.course.next_move() if len(self.course.step.moves) == 1 else None
+        ends = (self.view.ends(move) if move is not None else None) or ()
+        return Marks(
+            cursor=marks.cursor,
+            marks=dict.fromkeys((*self.course.step.marks, *ends), Mark.HINT),
+            numbers=marks.numbers,
+        )
+
+    def draw_header(self) -> None:
+        title = _("Lesson: {game}").format(game=self.session.game.title)
+        number = _("step {number} of {all}").format(number=self.course.number + 1, all=len(self.course.lesson.steps))
+        right = [Part(f"  {fact}", "text") for fact in (*self.view.header(), number)]
+        self._bar("header", [spread([Part(f" {title} ", "title")], [*right, Part(" ")], self.size.width)])
+
+    def _draw_status(self) -> None:
+        super()._draw_status()
+        if not self.query("#step"):
+            self.call_after_refresh(self.draw)  # the table is there before what lies in the box of the text
+            return
+        shown = self.solitaire.charset.text
+        status = self.query_one("#status", Bar).size
+        message = sentence(self.message) if self.message else ""
+        long = lines_of([Part(message)], status.width) > status.height
+        told = self.query_one("#told", Static)
+        told.display = long
+        told.update(shown(message) if long else "")
+        self.query_one("#step", Static).update(shown(self.text))
+
+    def footer_parts(self) -> list[Part]:
+        reads = self.course.step.is_read
+        groups = []
+        for name, label, does in self._FOOTER:
+            role = "ready" if does == "enter" and reads else "text"
+            if does == "enter" and not reads:
+                continue
+            groups.append((Part(f" {key_of(name)}", "key", does), Part(f" {_(label)} ", role, does)))
+        return as_many_as_fit(groups[:-1], (*more_part(), *groups[-1]), self.size.width)
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What can be done in a lesson, for the command palette."""
+        about = _("Lesson: {game}").format(game=self.session.game.title)
+        for name, label, does in self._FOOTER:
+            yield SystemCommand(f"{_(label)} ({key_of(name)})", about, self.runner(does))
+        for entry in actions_for(self.GAME_ID):
+            if entry.id in _KEPT and entry.id != "hint":
+                yield SystemCommand(f"{_(entry.label)} ({entry.shown_key})", _(entry.help), self.runner(entry.id))
+
+    @on(CardTable.Resized)
+    def _text_resized(self) -> None:
+        self.query_one("#lesson").scroll_home(animate=False)
