@@ -25,6 +25,7 @@ from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.screen import TableScreen, more_part
+from solitaire_tui.table.seam import Seam
 
 _PUT_TO_USE: Final = {"new": "skip", "peek": "back", "menu": "leave"}
 """Actions of a game whose keys do something else in a lesson, and what."""
@@ -81,6 +82,8 @@ class LessonScreen(TableScreen[ViewT]):
         super().__init__(self.course.session)
 
     def compose(self) -> ComposeResult:
+        if self.animated:
+            yield Seam()
         yield Bar(id="header")
         with _Text(id="lesson", can_focus=False):
             yield Static(markup=False, id="told")
