@@ -20,9 +20,10 @@ from solitaire_tui.raspad.rules import RASPAD, Beat, RaspadRules, RaspadState, T
 from solitaire_tui.table.celebration import Gleam, spread
 from solitaire_tui.table.crumble import crumbled
 from solitaire_tui.table.faces import ASCII, CHARSETS, UNICODE, face_lines
+from solitaire_tui.table.faces import Piece as FacePiece
 from solitaire_tui.table.motion import Glide, Motion, Piece, motion, pieces
-from solitaire_tui.table.paint import Marks, changed, flatten, paint
-from solitaire_tui.table.player import BURST, RATE, Budget, Player, bytes_of, differences
+from solitaire_tui.table.paint import Marks, Span, changed, flatten, paint
+from solitaire_tui.table.player import BURST, RATE, Budget, Player, writing
 from solitaire_tui.table.scene import CardSize, Face, Placed, Scene
 from tests.helpers import random_line
 
@@ -67,7 +68,7 @@ def followed(scene: Scene) -> Counter[Card]:
     return Counter(placed.card for placed in scene.cards if placed.card and placed.target.startswith(kinds))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=7, deadline=None)
 @given(st.integers(0, 500), st.integers(1, 300), st.integers(1, 100))
 def test_any_window_bears_any_frame(seed: int, width: int, height: int) -> None:
     charset = CHARSETS[seed % len(CHARSETS)]
@@ -309,16 +310,31 @@ def test_a_player_plays_one_piece_after_the_other() -> None:
 def test_what_looks_the_same_is_not_written(seed: int, width: int, height: int) -> None:
     for before, after in steps(seed, width, height):
         old, new = (paint(scene, Marks(), UNICODE) for scene in (before, after))
-        regions = {y: (start, end) for y, start, end in differences(old, new, width)}
+        cuts = [width // 3, 2 * width // 3]
+        changes = writing(old, new, width, cuts)
+        written = {(x, y) for y, start, end in changes.regions for x in range(start, end)}
         for y, (one, other) in enumerate(zip(old, new, strict=True)):
-            cells = [
-                "".join(f"{char}{ground}{ink}|" for text, ground, ink in flatten(line, width) for char in text).split(
-                    "|"
-                )
-                for line in (one, other)
-            ]
-            differ = [x for x, (then, now) in enumerate(zip(*cells, strict=True)) if then != now]
-            assert regions.get(y) == ((differ[0], differ[-1] + 1) if differ else None)
-        everything = [(y, 0, width) for y in range(height)]
-        assert bytes_of(new, differences(old, new, width), width) <= bytes_of(new, everything, width)
-        assert {y for y, _, _ in differences(old, new, width)} <= {y for y, _, _ in changed(old, new)}
+            then, now = ([(char, *look) for char, *look in each(line, width)] for line in (one, other))
+            for x in range(width):
+                assert then[x] == now[x] or (x, y) in written
+        assert all(end <= cuts[0] or start >= cuts[0] for _, start, end in changes.regions)
+        assert {y for y, _, _ in changes.regions} <= {y for y, _, _ in changed(old, new)}
+        # What is cut costs less than what is not, and nothing more than all.
+        assert changes.size <= writing([], new, width, cuts).size
+        assert changes.size <= writing(old, new, width).size + 50 * len(changes.regions)
+
+
+def each(line: Any, width: int) -> list[tuple[str, str, str]]:
+    """Character, ground and ink of every cell."""
+    return [(char, ground, ink) for text, ground, ink in flatten(line, width) for char in text]
+
+
+def test_bytes_are_reckoned_as_the_terminal_gets_them() -> None:
+    """Thirty stretches of ten cells in 24-bit colours: some 36 bytes each for the colours, and the text itself."""
+    line = tuple(Span(10 * i, FacePiece("♥" + "x" * 9, f"paper{i % 2}", "hearts")) for i in range(30))
+    style = len("\x1b[38;2;238;243;234;48;2;20;64;43m\x1b[0m")
+    assert writing([()], [line], 300).size == pytest.approx(30 * (style + 12), rel=0.1)
+    # Only as far as it has changed, from the last cut before that.
+    changed_end = (*line[:29], Span(290, FacePiece("♠" + "x" * 9, "paper1", "hearts")))
+    assert writing([line], [changed_end], 300, [200]).regions == [(0, 290, 291)]
+    assert writing([line], [changed_end], 300, [200]).size < 10 * (style + 12)

@@ -168,24 +168,22 @@ class CardTable(Widget, can_focus=True):
     def _put(self, lines: list[Line], *, frame: bool = False) -> bool:
         """Have lines painted where they differ; False for a frame that would be too much to write just now."""
         before = self._lines
-        if len(before) != len(lines):
-            self._lines = lines
-            self.refresh()
-            return True
+        whole = len(before) != len(lines)
         if self._budget is None:
-            differ = changed(before, lines)
+            differ = [] if whole else changed(before, lines)
         else:
-            from solitaire_tui.table.player import bytes_of, differences
+            from solitaire_tui.table.player import writing
 
-            width, now, cuts = self.size.width, self.clock(), self._cuts()
-            differ = differences(before, lines, width, cuts)
-            size = bytes_of(lines, differ, width, cuts)
-            if frame and not self._budget.affords(size, now):
+            now = self.clock()
+            differ, size = writing(before, lines, self.size.width, self._cuts())
+            if frame and not whole and not self._budget.affords(size, now):
                 return False
             self._budget.spend(size, now)
         self._lines = lines
         regions = [Region(max(0, x), y, end - max(0, x), 1) for y, x, end in differ if end > 0]
-        if regions:
+        if whole:
+            self.refresh()
+        elif regions:
             self.refresh(*regions)
         return True
 

@@ -12,7 +12,7 @@ from typing import Final
 from solitaire_tui.cards import Card
 from solitaire_tui.table.scene import CardSize, Face, Label, Placed, Scene, centred
 
-_RISE: Final = 0.22
+_RISE: Final = 0.3
 """Seconds that light takes to run up a pile."""
 _STAGGER: Final = 0.08
 """Seconds from pile to pile."""

@@ -107,8 +107,8 @@ def _cursor(lines: list[list[Span]], placed: Placed, charset: Charset) -> None:
             lines[y].append(Span(placed.x + placed.width, Piece(right, FELT, "cursor")))
 
 
-def flatten(line: Iterable[Span], width: int) -> list[Piece]:
-    """One line of exactly ``width`` cells as pieces from left to right, clipped at both ends."""
+def cells(line: Iterable[Span], width: int) -> tuple[list[str], list[tuple[str, str]]]:
+    """The characters of a line of exactly ``width`` cells, and ground and ink of each; clipped at both ends."""
     chars = [" "] * width
     styles = [(FELT, FELT)] * width
     for x, (text, ground, ink) in line:
@@ -116,6 +116,12 @@ def flatten(line: Iterable[Span], width: int) -> list[Piece]:
         if start < end:
             chars[start:end] = text[start - x : end - x]
             styles[start:end] = [(ground, ink)] * (end - start)
+    return chars, styles
+
+
+def flatten(line: Iterable[Span], width: int) -> list[Piece]:
+    """One line of exactly ``width`` cells as pieces from left to right."""
+    chars, styles = cells(line, width)
     pieces = []
     at = 0
     for (ground, ink), run in groupby(styles):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from solitaire_tui.table.motion import Piece
-from solitaire_tui.table.paint import Line, flatten
+from solitaire_tui.table.paint import Line, cells
 from solitaire_tui.table.scene import Scene
 
 FRAME: Final = 1 / 30
@@ -67,55 +67,43 @@ class Budget:
         self._at = now
 
 
-def differences(
-    before: Sequence[Line], after: Sequence[Line], width: int, cuts: Sequence[int] = ()
-) -> list[tuple[int, int, int]]:
-    """Where two paintings look different: line, first cell and cell after the last, for each part of a line that does.
+class Writing(NamedTuple):
+    """What has to be written for one painting to become another.
+
+    Attributes:
+        regions: line, first cell and cell after the last, for each part of a line that looks different.
+        size: about how many bytes that takes.
+    """
+
+    regions: list[tuple[int, int, int]]
+    size: int
+
+
+def writing(before: Sequence[Line], after: Sequence[Line], width: int, cuts: Sequence[int] = ()) -> Writing:
+    """Find out what has to be written.
 
     Unlike ``paint.changed`` it goes by the cells: what lies in another order, or under a card, makes no difference.
 
     Args:
-        before: lines.
-        after: as many.
+        before: lines; too few of them for all that is to be written whole.
+        after: lines.
         width: cells of a line.
-        cuts: the cells at which a line is cut, in ascending order.
+        cuts: the cells at which a line is cut, in ascending order: it is written from the last one before a change.
     """
     regions = []
-    edges = [0, *cuts, width]
-    for y, (old, new) in enumerate(zip(before, after, strict=True)):
-        if old == new:
-            continue
-        differ = [one != other for one, other in zip(_cells(old, width), _cells(new, width), strict=True)]
-        for start, end in pairwise(edges):
-            cells = [x for x in range(start, end) if differ[x]]
-            if cells:
-                regions.append((y, cells[0], cells[-1] + 1))
-    return regions
-
-
-def _cells(line: Line, width: int) -> Iterable[tuple[str, str, str]]:
-    return ((char, ground, ink) for text, ground, ink in flatten(line, width) for char in text)
-
-
-def bytes_of(
-    lines: Sequence[Line], regions: Iterable[tuple[int, int, int]], width: int, cuts: Sequence[int] = ()
-) -> int:
-    """About how many bytes the changed parts of some lines take.
-
-    Args:
-        lines: the new lines.
-        regions: line, first cell and cell after the last, as ``differences`` gives them.
-        width: cells of a line.
-        cuts: the cells at which a line is cut: it is written from the last one before what has changed.
-    """
     size = 0
-    for y, start, end in regions:
-        size += _POSITION
-        begin = max((cut for cut in cuts if cut <= start), default=0)
-        x = 0
-        for piece in flatten(lines[y], width):
-            written = piece.text[max(0, begin - x) : max(0, end - x)]
-            if written:
-                size += _STYLE + len(written.encode())
-            x += len(piece.text)
-    return size
+    parts = list(pairwise([0, *cuts, width]))
+    whole = len(before) != len(after)
+    for y, line in enumerate(after):
+        if not whole and before[y] == line:
+            continue
+        chars, styles = cells(line, width)
+        olds, old_styles = ([""] * width, styles) if whole else cells(before[y], width)
+        for start, end in parts:
+            differ = [x for x in range(start, end) if chars[x] != olds[x] or styles[x] != old_styles[x]]
+            if differ:
+                last = differ[-1] + 1
+                regions.append((y, differ[0], last))
+                stretches = 1 + sum(one != other for one, other in pairwise(styles[start:last]))
+                size += _POSITION + _STYLE * stretches + len("".join(chars[start:last]).encode())
+    return Writing(regions, size)
