@@ -137,11 +137,6 @@ class Session:
         return bool(self.history.steps or self.wishes != self._first_wishes) and not self.over
 
     @property
-    def at_stake(self) -> bool:
-        """Whether another deal in its place would end it; a daily deal waits in the calendar instead."""
-        return self.in_play and self.daily is None
-
-    @property
     def name(self) -> str:
         """Game and deal, such as ``Raspad #1742``."""
         return deal_name(self.game.title, self.deal, self.daily)

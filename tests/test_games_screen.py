@@ -223,6 +223,40 @@ async def test_a_game_in_play_is_not_given_up_unasked(home: Path) -> None:
         assert app.sessions["raspad"] is table(app) is not session
 
 
+async def test_a_daily_deal_is_not_given_up_for_another_deal(home: Path) -> None:
+    session = Session.of_day("raspad", NOON.date())
+    app = app_of(home, session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        session.play(session.game.legal_moves(session.state)[0])
+        app.keeper.saved(session)
+        await opened(app, pilot, 4)
+        await pilot.press("a")
+        await pilot.pause()
+        again = table(app)  # it was not asked whether to leave the daily deal: that waits
+        assert again.daily is None
+        again.play(again.game.legal_moves(again.state)[0])
+        app.keeper.saved(again)
+        waiting = [kept.name for kept in app.keeper.store.unfinished("raspad")]
+        assert waiting[:2] == [again.name, session.name]
+        await pilot.press("m")
+        await pilot.pause()
+        (at,) = [at for at, kept in enumerate(games_of(app).games) if kept.daily is not None]
+        games_of(app).query_one("#games", OptionList).highlighted = at
+        await pilot.press("a")
+        await pilot.pause()
+        assert table(app).daily == session.daily  # the same day's deal, but another deal is on the table: that waits
+        table(app).play(table(app).game.legal_moves(table(app).state)[0])
+        app.keeper.saved(table(app))
+        await pilot.press("m")
+        await pilot.pause()
+        (at, _other) = [at for at, kept in enumerate(games_of(app).games) if kept.daily is not None]
+        games_of(app).query_one("#games", OptionList).highlighted = at
+        await pilot.press("a")
+        await pilot.pause()
+        assert isinstance(app.screen, ChoicePanel)  # the daily deal that is held would be given up for the same deal
+
+
 async def test_a_game_is_watched_and_taken_over(home: Path) -> None:
     app = app_of(home)
     async with app.run_test(size=(80, 24)) as pilot:

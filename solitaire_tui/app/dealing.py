@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 
 def lay(app: SolitaireApp, session: Session) -> None:
     """Put a new deal on its game's table, asking first if a game there would be given up for it."""
-    held = app.sessions.get(session.game.id)
-    if held is None or not held.at_stake:
-        app.open_table(session)
-        return
-    question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-    labels = _("Deal anew"), _("Go on playing")
-    app.confirm(_("Leave this game?"), question, *labels, lambda: app.open_table(session))
+    held = at_stake(app, session.game.id, session.daily)
+    ask_to_leave(app, held, _("Leave this game?"), _("Go on playing"), lambda: app.open_table(session))
 
 
 def new_game(app: SolitaireApp, game_id: str) -> None:
@@ -39,13 +34,38 @@ def new_game(app: SolitaireApp, game_id: str) -> None:
             else:
                 lay(app, session)
 
+    held = at_stake(app, game_id)
+    ask_to_leave(app, held, _("Leave that game?"), _("Keep it"), lambda: ask_new_deal(app, game_id, dealt))
+
+
+def at_stake(app: SolitaireApp, game_id: str, daily: date | None = None) -> Session | None:
+    """The game on a table that another deal laid there gives up; None if nothing is given up.
+
+    Args:
+        app: the application.
+        game_id: whose table it is.
+        daily: the date whose daily deal is to be laid; None for a deal of no day. A daily deal and another deal do
+            not end each other.
+    """
     held = app.sessions.get(game_id)
-    if held is None or not held.at_stake:
-        ask_new_deal(app, game_id, dealt)
+    return held if held is not None and held.in_play and held.daily == daily else None
+
+
+def ask_to_leave(app: SolitaireApp, held: Session | None, title: str, no: str, then: Callable[[], None]) -> None:
+    """Ask before something is done that gives a game up.
+
+    Args:
+        app: the application.
+        held: the game; None if none is given up, and nothing needs to be asked.
+        title: what stands in the frame of the question.
+        no: what the answer that keeps the game says.
+        then: does it.
+    """
+    if held is None:
+        then()
         return
     question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-    labels = _("Deal anew"), _("Keep it")
-    app.confirm(_("Leave that game?"), question, *labels, lambda: ask_new_deal(app, game_id, dealt))
+    app.confirm(title, question, _("Deal anew"), no, then)
 
 
 def ask_new_deal(app: SolitaireApp, game_id: str, then: Callable[[NewDeal | None], None]) -> None:

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.widgets import OptionList
 
 from solitaire_tui.app.asking import LinePanel, NotePanel
+from solitaire_tui.app.dealing import ask_to_leave, at_stake
 from solitaire_tui.app.gamelist import GameList
 from solitaire_tui.app.gamerows import details_of, name_of, result_of, safe
 from solitaire_tui.app.keys import bound
@@ -158,13 +159,8 @@ class GamesScreen(GameList):
 
     def _lay(self, session: Session) -> None:
         """Put a session on the table, asking first if a game there would be given up for it."""
-        held = self.solitaire.sessions.get(session.game.id)
-        if held is None or not held.in_play:
-            self._open(session)
-            return
-        question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
-        labels = _("Deal anew"), _("Keep it")
-        self.solitaire.confirm(_("Leave that game?"), question, *labels, lambda: self._open(session))
+        held = at_stake(self.solitaire, session.game.id, session.daily)
+        ask_to_leave(self.solitaire, held, _("Leave that game?"), _("Keep it"), lambda: self._open(session))
 
     def _open(self, session: Session) -> None:
         if self.is_active:
