@@ -165,7 +165,7 @@ def _session_from(file: str, game: str) -> Session:
         played = next(read_records(stream, name))
         if played.game.id != game:
             text = _("{where}: it is a game of {game}, not of {wanted}")
-            raise RecordError(text.format(where=played.where, game=_(played.game.title), wanted=_(load(game).title)))
+            raise RecordError(text.format(where=played.where, game=played.game.title, wanted=load(game).title))
         return Session.from_record(played)
 
 

@@ -306,7 +306,7 @@ def study(
 
                     executor, threads = stack.enter_context(cluster_at(cluster))
                     jobs = jobs or threads
-                bar = stack.enter_context(progress(f"{_(load(game).title)}, {player}", total))
+                bar = stack.enter_context(progress(f"{load(game).title}, {player}", total))
 
                 def tell(now: int, of: int) -> None:
                     nonlocal done
@@ -333,7 +333,7 @@ def study(
     if as_json:
         say_json(result.to_json())
     else:
-        say(_study_text(_(load(game).title), result))
+        say(_study_text(load(game).title, result))
 
 
 def _stopped(done: int, total: int, checkpoint: Path | None) -> NoReturn:

@@ -47,7 +47,7 @@ def heading(played: Played) -> str:
     deal = f" #{played.record.deal}" if played.record.deal is not None else ""
     moves = len(played.moves)
     text = n_("record {record}: {game}, {number} move", "record {record}: {game}, {number} moves", moves)
-    return text.format(record=played.number, game=f"{_(played.game.title)}{deal}", number=moves)
+    return text.format(record=played.number, game=f"{played.game.title}{deal}", number=moves)
 
 
 def say(line: str) -> None:

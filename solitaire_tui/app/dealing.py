@@ -94,7 +94,7 @@ def ask_new_deal(app: SolitaireApp, game_id: str, then: Callable[[NewDeal | None
 
         app.push_screen(SearchPanel(engine, game_id, choice.rules, level), found)
 
-    app.push_screen(NewDealPanel(game_id, _(game.title), options, rules, levels), asked)
+    app.push_screen(NewDealPanel(game_id, game.title, options, rules, levels), asked)
 
 
 def open_calendar(app: SolitaireApp, game_id: str = "") -> None:

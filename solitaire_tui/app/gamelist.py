@@ -171,7 +171,7 @@ class GameList(Page[Session | None]):
     def _draw_filters(self) -> None:
         wanted = self.wanted
         everything = p_("games", "all")
-        game = everything if wanted.game is None else _(load(wanted.game).title)
+        game = everything if wanted.game is None else load(wanted.game).title
         result = everything
         if wanted.unfinished or wanted.result is not None:
             result = result_named(wanted.result)

@@ -65,7 +65,7 @@ def name_of(kept: Kept, *, short: bool = False) -> str:
     """Game, deal and options that are on: ``Raspad #1742 (jokers)``; in short a daily deal goes by its number too."""
     name = kept.name
     if short and kept.daily is not None and kept.game in REGISTRY:
-        name = _("{game} #{number}").format(game=_(load(kept.game).title), number=kept.deal)
+        name = _("{game} #{number}").format(game=load(kept.game).title, number=kept.deal)
     rules = [_(RULE_NAMES.get(option, option.replace("_", " "))) for option in kept.rules]
     return f"{name} ({listed(rules)})" if rules else name
 

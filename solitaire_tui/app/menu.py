@@ -89,9 +89,7 @@ class MenuScreen(Screen[None]):
             entries.append(("unfinished", _("All unfinished games")))
         for game_id in REGISTRY:
             game = load(game_id)
-            entries.append(
-                (f"new-{game_id}", _("{game}: {tagline}").format(game=_(game.title), tagline=_(game.tagline)))
-            )
+            entries.append((f"new-{game_id}", _("{game}: {tagline}").format(game=game.title, tagline=game.tagline)))
         today = self.solitaire.keeper.today
         entries.append(("daily", _("Daily deal of {date}, and the calendar").format(date=in_words(today))))
         lessons = _("Lessons: each game in five minutes")

@@ -38,12 +38,12 @@ def _commands(app: SolitaireApp, screen: Screen[Any]) -> Iterator[SystemCommand]
         yield from screen.commands()
     for game_id in REGISTRY:
         game = load(game_id)
-        name = _(game.title)
+        name = game.title
         if game_id != own:
             play = _("Go to its table: to the game on it, to the unfinished one, or to a new deal.")
             yield SystemCommand(_("Play {game}").format(game=name), play, partial(app.go_on, game_id))
             deal = _("{game}: new deal").format(game=name)
-            yield SystemCommand(deal, _(game.tagline), partial(app.new_game, game_id))
+            yield SystemCommand(deal, game.tagline, partial(app.new_game, game_id))
         rules = _("{game}: rules").format(game=name)
         yield SystemCommand(rules, _("Read the rules of this game."), partial(app.open_rules, game_id))
         if game_id != own:

@@ -43,7 +43,7 @@ def keys_text() -> str:
         f"- `Tab`: {tab}",
     ]
     for entry in (*TABLE_ACTIONS, *APP_ACTIONS):
-        games = f" ({', '.join(_(load(game).title) for game in sorted(entry.games))})" if entry.games else ""
+        games = f" ({', '.join(load(game).title for game in sorted(entry.games))})" if entry.games else ""
         lines.append(f"- {_keys(entry)} **{_(entry.label)}**{games}: {_(entry.help)}")
     lines += ["", *_layouts()]
     lines += [
@@ -151,7 +151,7 @@ class RulesScreen(Screen[None]):
         await self.query_one(Markdown).update(self._charset.text(text))
 
     def _title(self, page: str) -> str:
-        return _("Keys") if page == "keys" else _(load(page).title)
+        return _("Keys") if page == "keys" else load(page).title
 
     def action_turn(self, step: int) -> None:
         tabs = self.query_one(Tabs)

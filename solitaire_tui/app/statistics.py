@@ -222,7 +222,7 @@ class StatisticsScreen(Page[None]):
 
     def _nothing(self, width: int, height: int) -> list[str]:
         """Why there are no figures, and what to do."""
-        game = _(load(self.kind[0]).title)
+        game = load(self.kind[0]).title
         if self.without == Without():
             text = _("No game of {game} has a result yet. Play one to its end, or give it up, and it is counted here.")
             text = text.format(game=game)
@@ -301,7 +301,7 @@ class StatisticsScreen(Page[None]):
         ]
         choices = [
             Choice("keep", "n", _("Keep everything")),
-            Choice("game", "g", _("Forget the games of {game}").format(game=_(game.title))),
+            Choice("game", "g", _("Forget the games of {game}").format(game=game.title)),
             Choice("all", "a", _("Forget the games of every kind")),
         ]
         self.app.push_screen(ChoicePanel(_("Reset the statistics?"), lines, choices), self._reset)

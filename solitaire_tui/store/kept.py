@@ -7,7 +7,6 @@ from datetime import date, datetime
 from typing import Any, Final, Self
 
 from solitaire_tui.game import REGISTRY, load
-from solitaire_tui.language import _
 from solitaire_tui.session import deal_name
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.rows import COLUMNS, Row, moves_of, rules_dict
@@ -111,7 +110,7 @@ class Kept:
     @property
     def name(self) -> str:
         """Game and deal, such as ``Raspad #1742``."""
-        title = _(load(self.game).title) if self.game in REGISTRY else self.game
+        title = load(self.game).title if self.game in REGISTRY else self.game
         return deal_name(title, self.deal, self.daily)
 
 

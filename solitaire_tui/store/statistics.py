@@ -201,7 +201,7 @@ def kind_named(game: str, rules: Iterable[str], strict: bool) -> str:
     names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in rules]
     rules_named = f" ({listed(names)})" if names else ""
     strict_named = _(", strict") if strict else ""
-    return f"{_(load(game).title)}{rules_named}{strict_named}"
+    return f"{load(game).title}{rules_named}{strict_named}"
 
 
 def in_words(entry: Mapping[str, Any]) -> str:
