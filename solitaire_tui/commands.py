@@ -400,7 +400,7 @@ def stats(
     without_undo: bool,
 ) -> None:
     from solitaire_tui.store.games import Store
-    from solitaire_tui.store.statistics import Without, figures_of, finished, in_words, kind_of
+    from solitaire_tui.store.statistics import Without, by_kind, entry_of, finished, in_words
 
     without = Without(
         seen=without_seen,
@@ -413,13 +413,13 @@ def stats(
         if store.warning:
             fail(store.warning)
         attempts = finished(store, without)
-    for entry in figures_of(attempts):
+    for group in by_kind(attempts).values():
+        entry = entry_of(group)
         if as_json:
             say_json(entry)
         else:
-            kind = entry["game"], ",".join(entry["rules"]), entry["strict"]
             say(in_words(entry))
-            _say_plot([attempt for attempt in attempts if kind_of(attempt) == kind])
+            _say_plot(group)
     if not attempts and not as_json:
         say(_("no game has a result yet"))
 

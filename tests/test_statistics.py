@@ -17,7 +17,7 @@ from textual.widgets import OptionList
 from solitaire_tui.app.bar import Bar
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
-from solitaire_tui.app.statistics import Kind, StatisticsScreen
+from solitaire_tui.app.statistics import StatisticsScreen
 from solitaire_tui.game import Outcome
 from solitaire_tui.record import GameRecord, check_record
 from solitaire_tui.session import Session
@@ -25,6 +25,7 @@ from solitaire_tui.store.games import Store
 from solitaire_tui.store.statistics import (
     MEANINGS,
     Daily,
+    Kind,
     Without,
     dailies,
     daily_streak,

@@ -23,11 +23,18 @@ from solitaire_tui.language import N_, _
 from solitaire_tui.phrases import sentence
 from solitaire_tui.store.figures import Figure, figures
 from solitaire_tui.store.plot import BLOCKS, PLAIN, Ink, caption, distribution, wins_over_time
-from solitaire_tui.store.statistics import MEANINGS, Finished, Without, figures_of, finished, kind_named, kind_of
+from solitaire_tui.store.statistics import (
+    MEANINGS,
+    Finished,
+    Kind,
+    Without,
+    by_kind,
+    entry_of,
+    finished,
+    kind_named,
+    kind_of,
+)
 from solitaire_tui.table.faces import ASCII
-
-Kind = tuple[str, str, bool]
-"""What has a page of its own: the id of a game, the options that are on with commas between, and whether strict."""
 
 _BESIDE: Final = 76
 """Columns from which on the pictures stand beside the figures."""
@@ -76,7 +83,9 @@ class StatisticsScreen(Page[None]):
         self._wanted = kind
         self._pages: list[Kind] = []
         self._page = 0
+        self._every: list[Finished] = []
         self._attempts: dict[Kind, list[Finished]] = {}
+        self._entries: dict[Kind, dict[str, Any]] = {}
         self._view = 0
         self._said = ""
 
@@ -91,7 +100,7 @@ class StatisticsScreen(Page[None]):
         yield Bar(id="footer")
 
     def on_mount(self) -> None:
-        self._load()
+        self._ask()
         self.query_one(OptionList).focus()
 
     # What is shown.
@@ -104,24 +113,27 @@ class StatisticsScreen(Page[None]):
     @property
     def figures(self) -> list[Figure]:
         """The figures on the page, in the order of its list; none if nothing has been counted."""
-        found = figures_of(self._attempts.get(self.kind, []))
-        return figures(found[0]) if found else []
+        return figures(self._entry) if self._entry else []
 
-    def _load(self) -> None:
-        """Ask the store; the pages stay the same whatever is left out."""
-        store = self.solitaire.keeper.store
-        every = finished(store)
-        kinds = sorted({*map(kind_of, every), *((game, "", False) for game in REGISTRY)})
-        if self._wanted is None and every:
-            self._wanted = kind_of(every[-1])
+    def _ask(self) -> None:
+        """Ask the store which attempts there are; the pages stay the same whatever is left out of them."""
+        self._every = finished(self.solitaire.keeper.store)
+        kinds = sorted({*map(kind_of, self._every), *((game, "", False) for game in REGISTRY)})
+        if self._wanted is None and self._every:
+            self._wanted = kind_of(self._every[-1])
         before = self.kind if self._pages else self._wanted or (next(iter(REGISTRY)), "", False)
         if before not in kinds:
             before = (before[0], "", False)
         self._pages = kinds
         self._page = kinds.index(before)
-        attempts = every if self.without == Without() else finished(store, self.without)
-        by_kind = sorted(attempts, key=kind_of)
-        self._attempts = {kind: list(group) for kind, group in groupby(by_kind, key=kind_of)}
+        self._count()
+
+    def _count(self) -> None:
+        """Make the figures of what is not left out."""
+        whole = self.without == Without()
+        attempts = self._every if whole else finished(self.solitaire.keeper.store, self.without)
+        self._attempts = by_kind(attempts)
+        self._entries = {kind: entry_of(group) for kind, group in self._attempts.items()}
 
     def draw(self) -> None:
         if not self._pages:
@@ -178,18 +190,18 @@ class StatisticsScreen(Page[None]):
     @property
     def _beside(self) -> bool:
         """Whether figures and pictures stand side by side."""
-        return self._view == 0 and self.size.width >= _BESIDE and self.size.height >= ROOMY and bool(self.figures)
+        return self._view == 0 and self.size.width >= _BESIDE and self.size.height >= ROOMY and bool(self._entry)
 
     def _draw_picture(self, height: int) -> None:
         """Beside the figures all pictures that fit, or one picture alone; where there is nothing to show, why."""
         listing, picture = self.query_one(OptionList), self.query_one("#picture", Bar)
-        listing.display = bool(self.figures) and self._view == 0
+        listing.display = bool(self._entry) and self._view == 0
         picture.display = self._beside or not listing.display
         self.query_one("#body").set_class(self._beside, "-beside")
         if not picture.display:
             return
         width = self.size.width - (_LIST_WIDTH if self._beside else 0) - 2
-        lines = self._picture(width, height) if self.figures else self._nothing(width, height)
+        lines = self._picture(width, height) if self._entry else self._nothing(width, height)
         self.show_bar("picture", [[Part(" "), *_coloured(line)] for line in lines])
 
     def _picture(self, width: int, height: int) -> list[str]:
@@ -202,7 +214,8 @@ class StatisticsScreen(Page[None]):
 
     @property
     def _entry(self) -> dict[str, Any]:
-        return figures_of(self._attempts[self.kind])[0]
+        """The entry of the page; empty if nothing has been counted."""
+        return self._entries.get(self.kind, {})
 
     @property
     def _ink(self) -> Ink:
@@ -269,7 +282,7 @@ class StatisticsScreen(Page[None]):
 
     def action_picture(self) -> None:
         """From the figures to the plot, to the bars where there are any, and back."""
-        if self.figures:
+        if self._entry:
             views = 3 if "wishes" in self._entry else 2
             self._view = (self._view + 1) % views
             self._said = ""
@@ -281,7 +294,7 @@ class StatisticsScreen(Page[None]):
         assert name in {field.name for field in fields(Without)}
         out = not getattr(self.without, name)
         self.without = replace(self.without, **{name: out})
-        self._load()
+        self._count()
         what = _(_LEFT_OUT[name][2])
         text = _("left out: {games}") if out else _("counted again: {games}")
         self._said = sentence(text.format(games=what))
@@ -321,7 +334,7 @@ class StatisticsScreen(Page[None]):
         elif kept_in_file:
             fault = store.warning or _("the copy could not be made")
             self.app.push_screen(InfoPanel(_("Nothing was forgotten"), sentence(fault)))
-        self._load()
+        self._ask()
         self.draw()
 
 

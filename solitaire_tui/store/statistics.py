@@ -117,6 +117,9 @@ class Finished:
         return self.result is Result.WON or (self.score is not None and self.result is Result.FINISHED)
 
 
+Kind = tuple[str, str, bool]
+"""What has statistics of its own: the id of a game, the options that are on with commas between, and whether strict."""
+
 _QUESTION: Final = """
     SELECT game, rules, strict, result, score, seconds, final, undos, hints, ended_date FROM attempts
     WHERE result IS NOT NULL AND result <> 'nothing' AND NOT imported AND (? IS NULL OR game = ?) AND {}
@@ -153,16 +156,22 @@ def statistics(store: Store, without: Without | None = None, game: str | None = 
 
 def figures_of(attempts: Iterable[Finished]) -> list[dict[str, Any]]:
     """What ``statistics`` returns, of attempts in the order in which they ended."""
-    by_kind = sorted(attempts, key=kind_of)  # stable: each kind stays in its order
-    return [_figures(*kind, list(group)) for kind, group in groupby(by_kind, key=kind_of)]
+    return [entry_of(group) for group in by_kind(attempts).values()]
 
 
-def kind_of(attempt: Finished) -> tuple[str, str, bool]:
-    """What has statistics of its own: game, rules as they are kept, and whether it is strict."""
+def by_kind(attempts: Iterable[Finished]) -> dict[Kind, list[Finished]]:
+    """Attempts by what has statistics of its own, each kind in the order in which they came."""
+    return {kind: list(group) for kind, group in groupby(sorted(attempts, key=kind_of), key=kind_of)}
+
+
+def kind_of(attempt: Finished) -> Kind:
+    """In which statistics an attempt counts."""
     return attempt.game, attempt.rules, attempt.strict
 
 
-def _figures(game: str, rules: str, strict: bool, attempts: Sequence[Finished]) -> dict[str, Any]:
+def entry_of(attempts: Sequence[Finished]) -> dict[str, Any]:
+    """The entry of ``statistics`` for attempts of one kind, at least one, in the order in which they ended."""
+    game, rules, strict = kind_of(attempts[0])
     played = len(attempts)
     won = [attempt for attempt in attempts if attempt.won]
     whole = [attempt for attempt in attempts if attempt.timed]
