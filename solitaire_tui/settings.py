@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 import tomllib
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_ori
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from solitaire_tui.faults import reason
+from solitaire_tui.files import replace_file
 from solitaire_tui.language import LANGUAGES, N_, _
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -232,7 +231,7 @@ def write_settings(file: Path, changes: Mapping[str, Value]) -> None:
                 raise PermissionError(None, _("it is read-only"))
         if (after := _changed(before, changes)) != before:
             target.parent.mkdir(parents=True, exist_ok=True)
-            _replace(target, after)
+            replace_file(target, after)
     except (OSError, ValueError, RuntimeError) as error:  # a RuntimeError: deep nesting, links in a circle
         text = _("{file}: {fault}: the settings could not be kept")
         raise SettingsNotKept(text.format(file=file, fault=_reason(error))) from error
@@ -305,33 +304,6 @@ def _set(document: MutableMapping[str, Any], before: Mapping[str, Any], changes:
 
 def _typed(value: object) -> tuple[type, object]:
     return type(value), value
-
-
-def _replace(file: Path, text: str) -> None:
-    """Put a new file in place of this one, in one go and down to the disk.
-
-    Raises:
-        OSError: if that fails; the old file is in place then.
-    """
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if file.exists():
-            Path(name).chmod(file.stat().st_mode & 0o777)
-        Path(name).replace(file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    # The new name is on the disk once the folder is; Windows opens no folders and needs none of it.
-    with contextlib.suppress(OSError):
-        folder = os.open(file.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _reason(error: Exception) -> str:

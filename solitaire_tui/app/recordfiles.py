@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from solitaire_tui.faults import reason
+from solitaire_tui.files import replace_file
 from solitaire_tui.language import _
 from solitaire_tui.record import GameRecord, Played, read_records
 
@@ -76,7 +76,7 @@ def write_file(path: Path, record: GameRecord, *, replace: bool) -> None:
     text = record.to_json() + "\n"
     try:
         if replace:
-            _replace(path.resolve(), text)
+            replace_file(path.resolve(), text)
         else:
             _create(path, text)
     except FileExistsError:
@@ -94,22 +94,6 @@ def _create(path: Path, text: str) -> None:
         except OSError:
             with suppress(OSError):
                 path.unlink()
-            raise
-
-
-def _replace(path: Path, text: str) -> None:
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as draft:
-        try:
-            draft.write(text)
-            draft.flush()
-            os.fsync(draft.fileno())
-            Path(draft.name).chmod(path.stat().st_mode & 0o777)
-            Path(draft.name).replace(path)
-        except OSError:
-            with suppress(OSError):
-                Path(draft.name).unlink()
             raise
 
 
