@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar, NamedTuple
@@ -125,6 +125,11 @@ def as_many_as_fit(groups: Sequence[Sequence[Part]], last: Sequence[Part], width
             break
         line += group
     return [*line, *last]
+
+
+def in_charset(lines: Sequence[Sequence[Part]], text: Callable[[str], str]) -> list[Sequence[Part]]:
+    """Lines whose texts have been put in the character set of the terminal by ``text``."""
+    return [[part._replace(text=text(part.text)) for part in line] for line in lines]
 
 
 def wrapped(groups: Sequence[Sequence[Part]], width: int) -> list[Sequence[Part]]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from solitaire_tui.app.bar import Bar, Part, paragraphs, spread
+from solitaire_tui.app.bar import Bar, Part, in_charset, paragraphs, spread
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.panels import Panel
+from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.daily import in_words, month, month_named, moved, weekdays
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import N_, _, n_, p_
@@ -22,9 +23,6 @@ from solitaire_tui.phrases import sentence
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.statistics import Daily, dailies, daily_streak
 from solitaire_tui.table.faces import ASCII
-
-if TYPE_CHECKING:
-    from solitaire_tui.app.main import SolitaireApp
 
 _CELL: Final = 5
 """Columns of a day: what frames it or a gap, its number in two, its signs in two."""
@@ -82,7 +80,7 @@ _ENDED: Final[Mapping[Result, str]] = {
 }
 
 
-class CalendarPanel(Panel[DayChoice | None]):
+class CalendarPanel(InSolitaire, Panel[DayChoice | None]):
     """Daily deals by month. The result is the day to be played, or None when it was closed.
 
     Attributes:
@@ -119,14 +117,6 @@ class CalendarPanel(Panel[DayChoice | None]):
         with Vertical(classes="panel"):
             for name in ("top", "days", "told", "streak", "legend"):
                 yield Bar(id=name)
-
-    @property
-    def solitaire(self) -> SolitaireApp:
-        """The application."""
-        from solitaire_tui.app.main import SolitaireApp
-
-        assert isinstance(self.app, SolitaireApp)
-        return self.app
 
     def on_mount(self) -> None:
         self.today = self.day = self.solitaire.keeper.today
@@ -190,8 +180,7 @@ class CalendarPanel(Panel[DayChoice | None]):
         self._bar("legend", paragraphs([Part(text, "aside") for text in self._legend()], legend.size))
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:
-        text = self.solitaire.charset.text
-        self.query_one(f"#{name}", Bar).show([[part._replace(text=text(part.text)) for part in line] for line in lines])
+        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.solitaire.charset.text))
 
     def _top(self, width: int) -> list[Part]:
         tabs = []

@@ -111,7 +111,7 @@ def with_twins(*keys: str) -> str:
     return ",".join(twinned(keys))
 
 
-_READABLE: Final = {
+READABLE: Final = {
     "escape": N_("Esc"),
     "enter": N_("Enter"),
     "space": N_("Space"),
@@ -128,6 +128,7 @@ _READABLE: Final = {
     "up": N_("Up"),
     "down": N_("Down"),
 }
+"""The keys that have a name of their own here, translated where they are shown."""
 
 MARKS: Final = {
     "slash": "/",
@@ -154,8 +155,8 @@ def mark(name: str) -> str | None:
 def readable(key: str) -> str:
     """A key as a player reads it: ``?``, ``Ctrl+Q``, ``Esc``."""
     prefix, plus, last = key.rpartition("+")
-    if last in _READABLE:
-        shown = _(_READABLE[last])
+    if last in READABLE:
+        shown = _(READABLE[last])
     elif len(last) == 1:
         shown = last.upper() if plus else last
     else:

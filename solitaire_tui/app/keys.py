@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from textual.binding import Binding
 
@@ -13,7 +13,7 @@ from solitaire_tui.app.keymap import (
     CURSOR_ACTIONS,
     MARKS,
     PRESETS,
-    Action,
+    READABLE,
     action,
     actions_for,
     all_actions,
@@ -24,17 +24,9 @@ from solitaire_tui.app.keymap import (
 )
 from solitaire_tui.game import REGISTRY
 from solitaire_tui.language import _
+from solitaire_tui.settings import Keys
 
-Keys: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Keys by the id of their action."""
-
-_NAMED: Final = frozenset(
-    (
-        *("escape", "enter", "space", "backspace", "tab", "delete", "insert", "home", "end", "pageup", "pagedown"),
-        *("left", "right", "up", "down"),
-        *(f"f{number}" for number in range(1, 25)),
-    )
-)
+_NAMED: Final = frozenset({*READABLE, *(f"f{number}" for number in range(1, 25))})
 """The keys that give no character and those with a name of their own."""
 
 _MODIFIERS: Final = ("alt", "ctrl", "shift")
@@ -190,10 +182,10 @@ def _clash(preset: Keys, wanted: Keys) -> tuple[str, str, str] | None:
 
 def _stays(preset: str, name: str) -> str:
     """The end of a fault: which keys its action has instead."""
-    entry: Action | None = next((entry for entry in all_actions() if entry.id == name), None)
-    if entry is None:
+    try:
+        keys = PRESETS[preset].get(name, action(name).keys)
+    except KeyError:
         return ""
-    keys = PRESETS[preset].get(name, entry.keys)
     return "; " + _("kept: {keys}").format(keys=", ".join(readable(key) for key in keys))
 
 

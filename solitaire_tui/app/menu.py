@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
 from solitaire_tui.app.panels import keep_focus
+from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.cards import Card
 from solitaire_tui.daily import in_words
 from solitaire_tui.game import REGISTRY, load
@@ -23,9 +24,6 @@ from solitaire_tui.store.rows import Refused
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.scene import CardSize, Face, Placed, Scene, centred
-
-if TYPE_CHECKING:
-    from solitaire_tui.app.main import SolitaireApp
 
 _SHOWN = ("JC", "QH", "KS", "AD", "RJ")
 """The cards above the title."""
@@ -37,7 +35,7 @@ _MOST_WAITING = 2
 """How many unfinished games are offered one by one."""
 
 
-class MenuScreen(Screen[None]):
+class MenuScreen(InSolitaire, Screen[None]):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,14 +53,6 @@ class MenuScreen(Screen[None]):
         yield Static(_("two rare patiences"), id="subtitle")
         with Center():
             yield OptionList(*self._options(), markup=False, id="menu")
-
-    @property
-    def solitaire(self) -> SolitaireApp:
-        """The application."""
-        from solitaire_tui.app.main import SolitaireApp
-
-        assert isinstance(self.app, SolitaireApp)
-        return self.app
 
     def _options(self) -> list[Option]:
         entries: list[tuple[str, str]] = []

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs
 from solitaire_tui.app.keymap import readable, with_twins
 from solitaire_tui.app.panels import keep_focus
+from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.language import _, p_
-
-if TYPE_CHECKING:
-    from solitaire_tui.app.main import SolitaireApp
 
 ResultT = TypeVar("ResultT")
 
@@ -43,18 +41,10 @@ def bindings_of(keys: Sequence[Key]) -> list[BindingType]:
     ]
 
 
-class Page(Screen[ResultT]):
+class Page(InSolitaire, Screen[ResultT]):
     """A screen with a footer made from its keys."""
 
     KEYS: ClassVar[Sequence[Key]] = ()
-
-    @property
-    def solitaire(self) -> SolitaireApp:
-        """The application."""
-        from solitaire_tui.app.main import SolitaireApp
-
-        assert isinstance(self.app, SolitaireApp)
-        return self.app
 
     @abstractmethod
     def draw(self) -> None:
@@ -84,9 +74,8 @@ class Page(Screen[ResultT]):
             lines: what to show.
             fit: whether the bar is to be as high as there are lines; without any it goes away.
         """
-        text = self.solitaire.charset.text
         bar = self.query_one(f"#{name}", Bar)
-        bar.show([[part._replace(text=text(part.text)) for part in line] for line in lines])
+        bar.show(in_charset(lines, self.solitaire.charset.text))
         if fit:
             bar.display = bool(lines)
             bar.styles.height = len(lines)

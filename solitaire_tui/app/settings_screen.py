@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,10 +15,11 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs, spread
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs, spread, wrapped
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
 from solitaire_tui.app.panels import keep_focus
+from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.cards import Card
 from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.language import _, n_, p_
@@ -27,9 +28,6 @@ from solitaire_tui.settings import CHOSEN, TITLES, Loaded, Settings, choices, re
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.scene import CardSize, Face, Placed, Scene, centred
-
-if TYPE_CHECKING:
-    from solitaire_tui.app.main import SolitaireApp
 
 _SHOWN: Final = (("JC", Face.OPEN), ("QH", Face.OPEN), ("AD", Face.OPEN), ("KS", Face.BEATEN))
 """The cards that show what the settings look like."""
@@ -58,7 +56,7 @@ def value_title(name: str, value: bool | str) -> str:
     return _(TITLES.get(name, {}).get(value, value))
 
 
-class SettingsScreen(Screen[None]):
+class SettingsScreen(InSolitaire, Screen[None]):
     """Shows and changes the settings."""
 
     CSS_PATH = "settings_screen.tcss"
@@ -84,14 +82,6 @@ class SettingsScreen(Screen[None]):
         self._first = name
         self._loaded = Loaded(Settings(), ())
         self._file: Path | None = None
-
-    @property
-    def solitaire(self) -> SolitaireApp:
-        """The application."""
-        from solitaire_tui.app.main import SolitaireApp
-
-        assert isinstance(self.app, SolitaireApp)
-        return self.app
 
     def compose(self) -> ComposeResult:
         yield Bar(id="header")
@@ -217,17 +207,12 @@ class SettingsScreen(Screen[None]):
         if row not in CHOSEN:
             return []
         held = getattr(self.solitaire.settings, row)
-        lines: list[list[Part]] = [[]]
-        room = self.size.width - 1
+        groups = []
         for at, value in enumerate(values(row)):
             text = value_title(row, value)
             part = Part(f" [{text}] " if value == held else f"  {text}  ", "key" if value == held else "text", str(at))
-            if len(part.text) > room and lines[-1]:
-                lines.append([])
-                room = self.size.width - 1
-            room -= len(part.text)
-            lines[-1].append(part)
-        return [*lines]
+            groups.append([part])
+        return wrapped(groups, self.size.width - 1)
 
     def _footer(self) -> list[Part]:
         left, right, change = _("Left"), _("Right"), _("Change")
@@ -241,8 +226,7 @@ class SettingsScreen(Screen[None]):
         return as_many_as_fit(groups, close, self.size.width)
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:
-        text = self.solitaire.charset.text
-        self.query_one(f"#{name}", Bar).show([[p._replace(text=text(p.text)) for p in line] for line in lines])
+        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.solitaire.charset.text))
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:

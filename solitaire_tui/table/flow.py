@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from textual.screen import Screen
 
 from solitaire_tui.app.keymap import key_of
+from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
 from solitaire_tui.language import _
@@ -19,14 +20,13 @@ from solitaire_tui.session import Session
 from solitaire_tui.table.view import TableView
 
 if TYPE_CHECKING:
-    from solitaire_tui.app.main import SolitaireApp
     from solitaire_tui.app.newdeal import NewDeal
     from solitaire_tui.table.motion import Glide
 
 ViewT = TypeVar("ViewT", bound=TableView)
 
 
-class GameFlow(Screen[Session | None], Generic[ViewT]):
+class GameFlow(InSolitaire, Screen[Session | None], Generic[ViewT]):
     """The part of a table's screen that begins and ends games.
 
     Attributes:
@@ -41,14 +41,6 @@ class GameFlow(Screen[Session | None], Generic[ViewT]):
         super().__init__()
         self.session = session
         self.view = self.VIEW(session)
-
-    @property
-    def solitaire(self) -> SolitaireApp:
-        """The application."""
-        from solitaire_tui.app.main import SolitaireApp
-
-        assert isinstance(self.app, SolitaireApp)
-        return self.app
 
     @property
     def is_strict(self) -> bool:

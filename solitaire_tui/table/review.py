@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, paragraphs
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.engine.client import Engine
@@ -170,8 +170,7 @@ class ReviewScreen(Screen[Session | None]):
         return told
 
     def _bar(self, name: str, lines: list[Any]) -> None:
-        text = self.charset.text
-        self.query_one(f"#{name}", Bar).show([[p._replace(text=text(p.text)) for p in line] for line in lines])
+        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.charset.text))
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -13,7 +13,7 @@ from textual import on
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, lines_of, paragraphs, spread
+from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, lines_of, paragraphs, spread
 from solitaire_tui.app.keymap import actions_for, key_of
 from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
@@ -257,9 +257,7 @@ class TableScreen(MovingFlow[ViewT]):
         return self.view.describe(target) if target else ""
 
     def _bar(self, name: str, lines: list[Sequence[Part]]) -> None:
-        self.query_one(f"#{name}", Bar).show(
-            [[part._replace(text=self.solitaire.charset.text(part.text)) for part in line] for line in lines]
-        )
+        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.solitaire.charset.text))
 
     def footer_parts(self) -> list[Part]:
         """The actions, the most used first, as many as fit; the others are in the palette."""
