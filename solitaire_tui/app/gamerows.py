@@ -9,11 +9,11 @@ from rich.cells import cell_len
 
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import N_, _, date_in_figures, n_, p_
-from solitaire_tui.phrases import listed
+from solitaire_tui.session import deal_name
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.figures import time_played
 from solitaire_tui.store.kept import Kept
-from solitaire_tui.store.statistics import RULE_NAMES
+from solitaire_tui.store.statistics import rules_named
 
 NARROW: Final = 70
 """Columns below which a line has no time of day."""
@@ -65,9 +65,8 @@ def name_of(kept: Kept, *, short: bool = False) -> str:
     """Game, deal and options that are on: ``Raspad #1742 (jokers)``; in short a daily deal goes by its number too."""
     name = kept.name
     if short and kept.daily is not None and kept.game in REGISTRY:
-        name = _("{game} #{number}").format(game=load(kept.game).title, number=kept.deal)
-    rules = [_(RULE_NAMES.get(option, option.replace("_", " "))) for option in kept.rules]
-    return f"{name} ({listed(rules)})" if rules else name
+        name = deal_name(load(kept.game).title, kept.deal, None)
+    return name + rules_named(kept.rules)
 
 
 def row_of(kept: Kept, width: int, text: Callable[[str], str]) -> str:

@@ -207,10 +207,14 @@ def entry_of(attempts: Sequence[Finished]) -> dict[str, Any]:
 
 def kind_named(game: str, rules: Iterable[str], strict: bool) -> str:
     """What has statistics of its own, in words: ``Raspad (jokers), strict``."""
-    names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in rules]
-    rules_named = f" ({listed(names)})" if names else ""
     strict_named = _(", strict") if strict else ""
-    return f"{load(game).title}{rules_named}{strict_named}"
+    return f"{load(game).title}{rules_named(rules)}{strict_named}"
+
+
+def rules_named(rules: Iterable[str]) -> str:
+    """Options that are on, as they follow the name of a game: `` (jokers)``; empty without any."""
+    names = [_(RULE_NAMES.get(name, name.replace("_", " "))) for name in rules]
+    return f" ({listed(names)})" if names else ""
 
 
 def in_words(entry: Mapping[str, Any]) -> str:
