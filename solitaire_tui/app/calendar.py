@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar, Final
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from solitaire_tui.app.bar import Bar, Part, in_charset, paragraphs, spread
 from solitaire_tui.app.keymap import with_twins
-from solitaire_tui.app.panels import Panel
+from solitaire_tui.app.panels import LightPanel
 from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.daily import in_words, month, month_named, moved, weekdays
 from solitaire_tui.game import REGISTRY, load
@@ -80,7 +80,7 @@ _ENDED: Final[Mapping[Result, str]] = {
 }
 
 
-class CalendarPanel(InSolitaire, Panel[DayChoice | None]):
+class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
     """Daily deals by month. The result is the day to be played, or None when it was closed.
 
     Attributes:
@@ -124,7 +124,6 @@ class CalendarPanel(InSolitaire, Panel[DayChoice | None]):
         self.call_after_refresh(self.draw)
 
     def on_resize(self) -> None:
-        super().on_resize()
         self.call_after_refresh(self.draw)
 
     def day_changed(self) -> None:
@@ -312,10 +311,6 @@ class CalendarPanel(InSolitaire, Panel[DayChoice | None]):
     def _go(self, day: date) -> None:
         self.day = day
         self.draw()
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.finish(None)
 
     @on(Bar.Chosen)
     def _chosen(self, event: Bar.Chosen) -> None:

@@ -279,7 +279,3 @@ class GamesScreen(GameList):
             text(_("Imported: {game}").format(game=session.name)), [text(line) for line in lines], choices
         )
         self.app.push_screen(panel, chosen)
-
-    def action_close(self) -> None:
-        if self.is_active:
-            self.dismiss(None)

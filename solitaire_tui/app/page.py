@@ -50,9 +50,10 @@ class Page(InSolitaire, Screen[ResultT]):
     def draw(self) -> None:
         """Show everything as it is now."""
 
-    @abstractmethod
     def action_close(self) -> None:
-        """Leave the page."""
+        """Leave the page without a result."""
+        if self.is_active:
+            self.dismiss(None)
 
     def settings_changed(self) -> None:
         """Show everything anew, by the settings as they are now."""

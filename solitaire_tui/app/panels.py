@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -53,6 +54,18 @@ class Panel(ModalScreen[ResultT]):
             self.dismiss(result)
 
 
+class LightPanel(Panel[ResultT]):
+    """A dialog in which nothing is written that could be lost: a click beside it closes it too."""
+
+    @abstractmethod
+    def action_close(self) -> None:
+        """Close it without a result."""
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.action_close()
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One thing to choose in a panel.
@@ -68,7 +81,7 @@ class Choice:
     label: str
 
 
-class ChoicePanel(Panel[str]):
+class ChoicePanel(LightPanel[str]):
     """Some lines of text and a list of choices. The result is the id of a choice; empty when it was closed.
 
     Attributes:
@@ -112,10 +125,6 @@ class ChoicePanel(Panel[str]):
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         self.finish(event.option_id or "")
 
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.finish("")
-
     def action_page(self, step: int) -> None:
         for body in self.query("#body").results(VerticalScroll):
             body.scroll_relative(y=step * max(1, body.size.height - 1), animate=False)
@@ -129,7 +138,7 @@ def confirmation(title: str, question: str, yes: str, no: str) -> ChoicePanel:
     return ChoicePanel(title, [question], [Choice("no", "n", no), Choice("yes", "y", yes)])
 
 
-class InfoPanel(Panel[None]):
+class InfoPanel(LightPanel[None]):
     """Some lines to read. Any of the usual keys closes it.
 
     Attributes:
@@ -152,10 +161,6 @@ class InfoPanel(Panel[None]):
             panel.border_title = self.title_text
             panel.border_subtitle = _closing()
             yield Static(self.body, markup=False)
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.finish(None)
 
     def action_close(self) -> None:
         self.finish(None)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
-from solitaire_tui.app.panels import Panel
+from solitaire_tui.app.panels import LightPanel
 from solitaire_tui.table.faces import Charset
 from solitaire_tui.table.side import Side, SidePanel
 
 
-class SideDialog(Panel[int | None]):
+class SideDialog(LightPanel[int | None]):
     """Shows the side panel. The result is the position to go to, by its number in the line; None when it was closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,10 +37,6 @@ class SideDialog(Panel[int | None]):
         panel = self.query_one(SidePanel)
         panel.show(self._side)
         panel.focus()
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
-            self.finish(None)
 
     @on(SidePanel.Chosen)
     def _chosen(self, event: SidePanel.Chosen) -> None:

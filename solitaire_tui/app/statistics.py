@@ -300,10 +300,6 @@ class StatisticsScreen(Page[None]):
         self._said = sentence(text.format(games=what))
         self.draw()
 
-    def action_close(self) -> None:
-        if self.is_active:
-            self.dismiss(None)
-
     def action_reset(self) -> None:
         """Forget finished games after a copy of everything has been made."""
         game = load(self.kind[0])
