@@ -101,6 +101,7 @@ class GameList(Page[Session | None]):
         self.games = []
         self._asked = 0
         self._total = self.store.count(self.wanted)
+        self._width = self.size.width
         self.listing.clear_options()
         self._fetch()
         at = next((place for place, kept in enumerate(self.games) if kept.id == keep), 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,7 +78,7 @@ class Bookmarks:
 
 def way_of(session: Session) -> Way:
     """The steps that lead to a session's present position."""
-    return _strings(session.history.way)
+    return _way(session.history.way)
 
 
 def trail_of(session: Session) -> str:
@@ -89,9 +89,9 @@ def trail_of(session: Session) -> str:
     behind = session.history.behind
     if not behind:
         return ""
-    lines, following = [], _strings(session.history.steps)
+    lines, following = [], _way(session.history.steps)
     for left in reversed(behind):
-        steps = _strings(left.steps)
+        steps = _way(left.steps)
         pairs = zip(steps, following, strict=False)
         shared = next((i for i, (one, other) in enumerate(pairs) if one != other), min(len(steps), len(following)))
         lines.append([shared, steps[shared:], left.cursor, left.landed])
@@ -111,7 +111,7 @@ def restore_trail(session: Session, trail: str) -> None:
         return
     landed, lines = json.loads(trail)
     behind: list[Left[Any]] = []
-    following = _strings(session.history.steps)
+    following = _way(session.history.steps)
     for shared, rest, cursor, was_landed in lines:
         steps = following[:shared] + _way(rest)
         behind.insert(0, Left(moves_of_way(session.game, steps), int(cursor), int(was_landed)))
@@ -128,12 +128,8 @@ def moves_of_way(game: AnyGame, way: Way) -> tuple[tuple[Any, ...], ...]:
     return tuple(tuple(game.parse_move(text) for text in step) for step in way)
 
 
-def _strings(steps: Sequence[Sequence[Any]]) -> Way:
+def _way(steps: Iterable[Iterable[Any]]) -> Way:
     return tuple(tuple(str(move) for move in step) for step in steps)
-
-
-def _way(data: Any) -> Way:
-    return tuple(tuple(str(move) for move in step) for step in data)
 
 
 def _text(way: Way) -> str:
