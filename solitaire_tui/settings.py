@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from solitaire_tui.faults import reason
 from solitaire_tui.files import replace_file
+from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.language import LANGUAGES, N_, _
 
 Keys: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -164,6 +165,14 @@ def choices(name: str) -> tuple[str, ...]:
     """
     annotation = Settings.model_fields[name].annotation
     return get_args(annotation) if get_origin(annotation) is Literal else ()
+
+
+def own_settings() -> Loaded:
+    """What the player's settings file says; without a place for one, the defaults and why there is none."""
+    try:
+        return read_settings(settings_file())
+    except NoFolder as error:
+        return Loaded(Settings(), (str(error),))
 
 
 def read_settings(file: Path) -> Loaded:

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from solitaire_tui.session import Session
+from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.stopwatch import Pause, Stopwatch
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class Keeper:
         self.strict = strict
         self._opened = opened
         self._tables: dict[str, _Table] = {}
+        self._warned = ""
 
     @cached_property
     def store(self) -> Store:
@@ -51,6 +52,11 @@ class Keeper:
         from solitaire_tui.store.games import Store
 
         return self._opened() if self._opened is not None else Store.forgetful()
+
+    def news(self) -> str:
+        """Why games are not being kept, once for each reason; empty if there is nothing to say."""
+        before, self._warned = self._warned, self.store.warning or ""
+        return "" if self._warned == before else self._warned
 
     def laid(self, session: Session, *, restart: bool = False) -> None:
         """A session is on its game's table now; the one before it has been left for it.
@@ -60,10 +66,7 @@ class Keeper:
         if self._table(session) is not None:
             return
         held = self._tables.get(session.game.id)
-        if held is not None and held.session.daily != session.daily:
-            self._put_aside(session.game.id)
-        else:
-            self._leave(session.game.id)
+        self._clear(session.game.id, left=held is not None and held.session.daily == session.daily)
         self._tables[session.game.id] = _Table(session, self.store.begin(session, restart=restart, strict=self.strict))
 
     def branched(self, session: Session) -> None:
@@ -126,7 +129,7 @@ class Keeper:
             Refused: with words for the player, if it is on the table of another window or gone.
         """
         session, attempt = self.store.resume(id_)
-        self._put_aside(session.game.id)
+        self._clear(session.game.id)
         self._tables[session.game.id] = _Table(session, attempt)
         return session
 
@@ -160,7 +163,8 @@ class Keeper:
             table.attempt.hinted(session, table.watch.read())
 
     def peeked(self, session: Session) -> None:
-        """The player has been told of hidden cards."""
+        """The player is told of hidden cards: the game is marked, one that is only watched too."""
+        session.marks.add(PEEKED)
         if (table := self._table(session)) is not None:
             table.attempt.peeked(session, table.watch.read())
 
@@ -213,10 +217,8 @@ class Keeper:
 
     def close(self) -> None:
         """The program ends: unfinished games wait for the next start."""
-        for table in self._tables.values():
-            table.attempt.saved(table.session, table.watch.read())
-            table.attempt.released(table.session, table.watch.read())
-        self._tables.clear()
+        for game_id in [*self._tables]:
+            self._clear(game_id)
         self.store.close()
 
     def _table(self, session: Session) -> _Table | None:
@@ -227,15 +229,11 @@ class Keeper:
         """Whether a game is offered without being looked for: not the daily deal of a day that is over."""
         return kept.daily is None or self.today in (kept.daily, kept.saved_day)
 
-    def _put_aside(self, game_id: str) -> None:
+    def _clear(self, game_id: str, *, left: bool = False) -> None:
+        """Take the game off a table, if there is one: it is put aside unfinished, or left for good."""
         if before := self._tables.pop(game_id, None):
             before.attempt.saved(before.session, before.watch.read())
-            before.attempt.released(before.session, before.watch.read())
-
-    def _leave(self, game_id: str) -> None:
-        if before := self._tables.pop(game_id, None):
-            before.attempt.saved(before.session, before.watch.read())
-            before.attempt.left(before.session, before.watch.read())
+            (before.attempt.left if left else before.attempt.released)(before.session, before.watch.read())
 
 
 def deal_of_today(keeper: Keeper, game_id: str) -> Session:

@@ -26,7 +26,7 @@ from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.language import _, chosen, use
 from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
-from solitaire_tui.settings import Settings, SettingsNotKept, Value, read_settings, write_settings
+from solitaire_tui.settings import Settings, SettingsNotKept, Value, own_settings, write_settings
 from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.faces import ASCII, OUTLINED, UNICODE, Charset
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH
@@ -50,7 +50,7 @@ def run(session: Session | None = None, *, resume: str = "", daily: bool = False
         resume: the id of a game whose unfinished deal is taken up, if there is one, or else a new one dealt.
         daily: whether that is to be today's daily deal.
     """
-    settings, faults = _read_settings()
+    settings, faults, _bad = own_settings()
     keeper = Keeper(_opened_store, strict=settings.strict)
     if daily:
         session = deal_of_today(keeper, resume)
@@ -62,15 +62,6 @@ def run(session: Session | None = None, *, resume: str = "", daily: bool = False
     app.choose_looks()
     app.run()
     return app.return_code or 0
-
-
-def _read_settings() -> tuple[Settings, tuple[str, ...]]:
-    """The player's settings, and what in their file could not be used."""
-    try:
-        loaded = read_settings(settings_file())
-    except NoFolder as error:
-        return Settings(), (str(error),)
-    return loaded.settings, loaded.faults
 
 
 def _opened_store() -> Store:
@@ -149,7 +140,6 @@ class SolitaireApp(App[None]):
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.engine = engine
         self.keeper = keeper or Keeper()
-        self._warned = ""
         self._today: date | None = None
         self._starter = os.getppid()
         self.faults: tuple[str, ...] = ()
@@ -280,10 +270,8 @@ class SolitaireApp(App[None]):
 
     def warn_if_not_kept(self) -> None:
         """Say, once for each reason, that games are not being kept."""
-        warning = self.keeper.store.warning or ""
-        if warning and warning != self._warned:
-            self.notify(warning, title=_("Not kept"), severity="warning", timeout=15)
-        self._warned = warning
+        if news := self.keeper.news():
+            self.notify(news, title=_("Not kept"), severity="warning", timeout=15)
 
     async def on_unmount(self) -> None:
         self.keeper.close()
@@ -422,13 +410,16 @@ class SolitaireApp(App[None]):
         """Tell, where ctrl+c is pressed out of habit, which key it is."""
         self.notify(_("{key} leaves the program").format(key=key_of("quit")))
 
+    def _unfinished(self) -> list[str]:
+        """The games that are not finished, on the tables and off them."""
+        names = [session.name for session in self.sessions.values() if session.in_play]
+        return names + [kept.name for kept in self.keeper.waiting()]
+
     async def action_quit(self) -> None:
         """Leave, asking first if a game would be lost because nothing is kept."""
-        unfinished = [session.name for session in self.sessions.values() if session.in_play]
-        unfinished += [kept.name for kept in self.keeper.waiting()]
-        if self.keeper.store.keeping or not self.settings.confirmations:
-            unfinished = []
-        if not unfinished or getattr(self.screen, "is_quit_question", False):
+        sure = not self.settings.confirmations or getattr(self.screen, "is_quit_question", False)
+        unfinished = [] if sure or self.keeper.store.keeping else self._unfinished()
+        if not unfinished:
             self.exit()
             return
 

@@ -8,11 +8,10 @@ from typing import Final
 
 from solitaire_tui.app.keeping import Keeper, deal_of_today
 from solitaire_tui.console import fail, say
-from solitaire_tui.folders import NoFolder, settings_file
 from solitaire_tui.language import _
 from solitaire_tui.plain.table import PlainTable
 from solitaire_tui.session import Session
-from solitaire_tui.settings import Settings, read_settings
+from solitaire_tui.settings import own_settings
 from solitaire_tui.store.games import Store
 
 _MOST: Final = 100_000
@@ -31,10 +30,7 @@ def run(session: Session | None, game_id: str, *, daily: bool = False) -> None:
         fail(_("standard input is closed"))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a sign that the terminal can't show must not end the game
-    try:
-        settings, faults, _bad = read_settings(settings_file())
-    except NoFolder as error:
-        settings, faults = Settings(), (str(error),)
+    settings, faults, _bad = own_settings()
     for fault in faults:
         say(fault)
     keeper = Keeper(Store.open, strict=settings.strict)

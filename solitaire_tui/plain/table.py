@@ -17,7 +17,7 @@ from solitaire_tui.plain.commands import commands_for, find
 from solitaire_tui.plain.teller import all_in_full, teller_for
 from solitaire_tui.plain.vocabulary import Named, NotUnderstood, pieces
 from solitaire_tui.record import WISH_LIMIT
-from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.session import Session
 
 PEEK_SECONDS: Final = 20.0
 """The solver's time for a peek."""
@@ -50,7 +50,6 @@ class PlainTable:
         self._teller = teller_for(session.game.id)
         self._view = self._teller.view(session)
         self._counsel: Counsel = counsel_for(session.game.id)
-        self._warned = ""
         self._lay(session)
 
     def run(self, lines: Iterable[str]) -> None:
@@ -213,10 +212,8 @@ class PlainTable:
 
     def _warn(self) -> None:
         """Say, once for each reason, that the game is not being kept."""
-        warning = self._keeper.store.warning or ""
-        if warning and warning != self._warned:
-            self._tell(warning)
-        self._warned = warning
+        if news := self._keeper.news():
+            self._tell(news)
 
     # Words.
 
@@ -362,6 +359,5 @@ class PlainTable:
 
     def do_peek(self, rest: str) -> None:
         self._allowed()
-        self.session.marks.add(PEEKED)
         self._keeper.peeked(self.session)
         self._tell(self._view.verdict_words(self._counsel.solve(self.session.state, seconds=PEEK_SECONDS)))

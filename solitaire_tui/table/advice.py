@@ -8,7 +8,7 @@ from solitaire_tui.app.keymap import key_of
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, p_
-from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.session import Session
 from solitaire_tui.table.flow import GameFlow, ViewT
 
 PEEK_SECONDS: Final = 20.0
@@ -196,7 +196,6 @@ class AdvisedFlow(GameFlow[ViewT]):
         engine = self.solitaire.engine
         if engine is None:
             return
-        self.session.marks.add(PEEKED)
         self.solitaire.keeper.peeked(self.session)
         self.say(_("looking at every card…"))
         self.draw()
@@ -242,7 +241,6 @@ class AdvisedFlow(GameFlow[ViewT]):
             self.draw()
             return
         if not self.session.over:
-            self.session.marks.add(PEEKED)
             self.solitaire.keeper.peeked(self.session)
         screen = ReviewScreen(self.session, self.VIEW, engine, self.solitaire.charset)
         self.app.push_screen(screen, self._taken_over)
