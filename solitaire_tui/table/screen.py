@@ -164,11 +164,6 @@ class TableScreen(MovingFlow[ViewT]):
         """Whether the player wants to see chances here."""
         return self.solitaire.chances
 
-    def add_to_message(self, text: str) -> None:
-        message, role = self._message
-        self.say(f"{sentence(message)} {text}", role)
-        self.draw()
-
     def say(self, text: str, role: str = "text") -> None:
         """Put a message in the status."""
         self._message = (text, role)
@@ -361,7 +356,8 @@ class TableScreen(MovingFlow[ViewT]):
             return
         moves = self.session.history.last_step
         self.step_made(*moves)
-        self.changed(self.view.told(before, moves), self.glide_of_step(before))
+        told, outlook = self.view.told(before, moves), self.outlook()
+        self.changed(f"{sentence(told)} {outlook}" if outlook else told, self.glide_of_step(before))
         if self.session.over:
             self.end_when_still()
 
@@ -442,11 +438,11 @@ class TableScreen(MovingFlow[ViewT]):
             self._pick_by_key(self.cursor)
 
     def _pick_by_key(self, target: str) -> None:
+        """Pick a card, with the cursor where it would go."""
         self.hovered = ""
+        self.leave_preview()
+        self.cursor = next(iter(in_order(self.view.targets(target))), self.cursor)
         self.pick(target)
-        if self.picked:
-            self.cursor = next(iter(in_order(self.view.targets(target))))
-            self.draw()
 
     def action_digit(self, digit: int) -> None:
         if self.table.scene is None:
