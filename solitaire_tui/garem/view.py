@@ -231,9 +231,7 @@ class GaremView(TableView):
             lines.append(f"{text}  {cut(wish, 34 - len(text) - 2)}".rstrip())
         return lines
 
-    def why_not(self, one: str, other: str) -> str:
-        if self.session.given_up:
-            return _("this deal has been given up: undo takes that back")
+    def reason_against(self, one: str, other: str) -> str:
         state, at = self.state, index(one)
         if kind(one) == "pile" and at < PILES:
             if kind(other) in ("pile", "unseen"):

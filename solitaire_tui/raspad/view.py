@@ -190,9 +190,7 @@ class RaspadView(TableView):
             lines.append("  " + listed(jokers))
         return _("Unseen: {number}").format(number=len(unseen)), lines
 
-    def why_not(self, one: str, other: str) -> str:
-        if self.session.given_up:
-            return _("this deal has been given up: undo takes that back")
+    def reason_against(self, one: str, other: str) -> str:
         card, where = self._card(one), self._card(other)
         if card is None:
             return refusals.no_such_card(index(one) + 1, len(self.state.hand)) if kind(one) == "hand" else ""

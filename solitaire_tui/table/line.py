@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 
 from solitaire_tui.game import IllegalMove
 from solitaire_tui.language import _, n_
-from solitaire_tui.session import Session
+from solitaire_tui.session import GIVEN_UP, Session
 from solitaire_tui.table.advice import AdvisedFlow
 from solitaire_tui.table.flow import ViewT
 
@@ -134,14 +134,9 @@ class LineFlow(AdvisedFlow[ViewT]):
         )
         self.moved(done, yes.format(number=len(way)), self._why_no_jump(), redone=True)
 
-    @property
-    def nothing_while_given_up(self) -> str:
-        """Why nothing can be played."""
-        return _("this deal has been given up: undo takes that back")
-
     def _why_no_jump(self) -> str:
         if self.session.given_up:
-            return self.nothing_while_given_up
+            return _(GIVEN_UP)
         return _("this is the present position")
 
     def go_to(self, number: int) -> None:

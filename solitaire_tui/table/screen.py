@@ -19,7 +19,7 @@ from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
-from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.session import GIVEN_UP, PEEKED, Session
 from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
@@ -335,7 +335,7 @@ class TableScreen(MovingFlow[ViewT]):
     def refuse(self, move: Move, glide: Glide | None = None) -> None:
         """Say why a move is illegal."""
         if self.session.given_up:
-            self.say(self.nothing_while_given_up, "warning")
+            self.say(_(GIVEN_UP), "warning")
         else:
             try:
                 self.session.game.apply(self.session.state, move)
@@ -504,7 +504,7 @@ class TableScreen(MovingFlow[ViewT]):
 
     def _nothing_to_redo(self) -> str:
         if self.session.given_up:
-            return self.nothing_while_given_up
+            return _(GIVEN_UP)
         return _("there is nothing to play again: no step has been taken back")
 
     def action_restart(self) -> None:

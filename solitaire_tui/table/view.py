@@ -10,8 +10,9 @@ from typing import Any
 from solitaire_tui.cards import Card
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
+from solitaire_tui.language import _
 from solitaire_tui.phrases import sentence
-from solitaire_tui.session import Session
+from solitaire_tui.session import GIVEN_UP, Session
 from solitaire_tui.table.scene import CardSize, Scene
 
 
@@ -100,14 +101,18 @@ class TableView(ABC):
         """Tell the adviser's word in more detail than ``chance_words``, in lines of at most 34 cells."""
         return []
 
-    @abstractmethod
     def why_not(self, one: str, other: str) -> str:
-        """Say why a card does not go to another target, naming the cards or the rule, in a clause.
+        """Say why a card does not go to another target, in a clause.
 
         Args:
             one: the card that is picked or was to be picked.
             other: where it was to go; empty when nothing goes with it at all.
         """
+        return _(GIVEN_UP) if self.session.given_up else self.reason_against(one, other)
+
+    @abstractmethod
+    def reason_against(self, one: str, other: str) -> str:
+        """Answer ``why_not`` in a deal that has not been given up, naming the cards or the rule."""
 
     @abstractmethod
     def ready_action(self) -> str:
