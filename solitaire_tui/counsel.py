@@ -8,10 +8,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from typing import Any, ClassVar, Final
 
-from solitaire_tui.game import REGISTRY, State
+from solitaire_tui.game import State, part_of
 
 DEFAULT_SEED: Final = 0
 
@@ -165,6 +164,5 @@ def counsel_for(game_id: str) -> Counsel:
     Raises:
         KeyError: if there is no such game.
     """
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    counsel: Counsel = import_module(f"{package}.counsel").COUNSEL
+    counsel: Counsel = part_of(game_id, "counsel").COUNSEL
     return counsel

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Final
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
-from solitaire_tui.game import REGISTRY, IllegalMove, Move, load
+from solitaire_tui.game import IllegalMove, Move, load, part_of
 from solitaire_tui.language import N_, _
 from solitaire_tui.phrases import named, sentence
 from solitaire_tui.session import Session
@@ -211,6 +210,5 @@ def lesson_for(game_id: str) -> Lesson:
     Raises:
         KeyError: if there is no such game.
     """
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    lesson: Lesson = import_module(f"{package}.lesson").LESSON
+    lesson: Lesson = part_of(game_id, "lesson").LESSON
     return lesson

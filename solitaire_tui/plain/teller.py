@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from typing import Final
 
 from solitaire_tui.cards import Card, Rank, Suit
-from solitaire_tui.game import REGISTRY, Move
+from solitaire_tui.game import Move, part_of
 from solitaire_tui.language import _
 from solitaire_tui.phrases import in_words, listed, rank_named
 from solitaire_tui.plain.vocabulary import Named, NotUnderstood, choose
@@ -63,8 +62,7 @@ def teller_for(game_id: str) -> Teller:
     Raises:
         KeyError: if there is no such game.
     """
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    teller: Teller = import_module(f"{package}.plain").TELLER
+    teller: Teller = part_of(game_id, "plain").TELLER
     return teller
 
 
