@@ -64,8 +64,7 @@ class GaremView(TableView):
 
     def header(self) -> list[str]:
         state = self.state
-        missing = sum(len(pile) == 1 for pile in state.piles)
-        gate = _("gate open") if not missing else _("gate shut, {number} to go").format(number=missing)
+        gate = _("gate open") if state.gate_open else _("gate shut, {number} to go").format(number=state.waiting)
         row = state.rows_dealt
         return [
             p_("result", "given up") if self.session.given_up else gate,

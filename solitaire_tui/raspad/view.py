@@ -99,8 +99,9 @@ class RaspadView(TableView):
             beaten = [self.state.table[i].card for i in self.state.open_indices() if self.state.rule_for(card, i)]
             if not self.state.table:
                 return ""
-            text = _("{card} can beat {targets}") if beaten else _("{card} beats no card on the table now")
-            return text.format(card=named(card), targets=cards_named(beaten, "or"))
+            if not beaten:
+                return refusals.beats_nothing(self.state, card)
+            return _("{card} can beat {targets}").format(card=named(card), targets=cards_named(beaten, "or"))
         slot = self.state.table[index(target)]
         if slot.beaten and slot.spent:
             return _("{card} was beaten by {other}").format(card=named(card), other=named(slot.spent))
