@@ -29,8 +29,8 @@ from solitaire_tui.garem.rules import (
 from solitaire_tui.garem.words import pile_named
 from solitaire_tui.language import _, n_, number, p_
 from solitaire_tui.phrases import cards_named, listed, named, percent, rank_named, sentence, sentences, sign
-from solitaire_tui.table.scene import Scene, cut, one_cell
-from solitaire_tui.table.view import Ending, TableView, index, kind
+from solitaire_tui.table.scene import Scene, cut, index, kind, one_cell
+from solitaire_tui.table.view import Ending, TableView, in_column
 
 
 class GaremView(TableView):
@@ -163,7 +163,7 @@ class GaremView(TableView):
             reason, answer = self.session.game.explain(self.state, move), p_("column", "yes")
         except IllegalMove as error:
             reason, answer = error.reason, p_("column", "no")
-        return f"  {answer:<4} {reason}"
+        return in_column(answer, reason)
 
     def ending(self) -> Ending:
         state = self.state

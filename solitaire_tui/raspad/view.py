@@ -14,8 +14,8 @@ from solitaire_tui.phrases import cards_named, listed, named, percent, sentence,
 from solitaire_tui.raspad import refusals, words
 from solitaire_tui.raspad.layout import layout
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
-from solitaire_tui.table.scene import Scene
-from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
+from solitaire_tui.table.scene import Scene, index, kind
+from solitaire_tui.table.view import Ending, TableView, in_column, in_order
 
 
 class RaspadView(TableView):
@@ -135,11 +135,11 @@ class RaspadView(TableView):
         table, lowered = self.state.table[at].card, self.state.lowered(at)
         rule = self.state.rule_for(hand, at)
         if rule is not None:
-            return True, _in_column(p_("column", "yes"), words.beats(hand, table, rule, lowered))
+            return True, in_column(p_("column", "yes"), words.beats(hand, table, rule, lowered))
         reason = words.asks_for(table, lowered, self.state.rules)
         if of_hand:
             reason = _("{card} does not beat it").format(card=named(hand))
-        return False, _in_column(p_("column", "no"), reason)
+        return False, in_column(p_("column", "no"), reason)
 
     def ending(self) -> Ending:
         state = self.state
@@ -274,8 +274,3 @@ class RaspadView(TableView):
                 return LAY_DOWN in self.legal()
             case _:
                 return super().can(action)
-
-
-def _in_column(answer: str, reason: str) -> str:
-    """A line that begins with yes or no."""
-    return f"  {answer:<4} {reason}"

@@ -26,9 +26,9 @@ from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.moving import MovingFlow
 from solitaire_tui.table.paint import Marks
-from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits
+from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits, index, kind
 from solitaire_tui.table.seam import Seam
-from solitaire_tui.table.view import in_order, index, kind
+from solitaire_tui.table.view import in_order
 
 if TYPE_CHECKING:
     from solitaire_tui.table.motion import Glide

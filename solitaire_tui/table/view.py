@@ -13,7 +13,7 @@ from solitaire_tui.game import Move
 from solitaire_tui.language import _
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import GIVEN_UP, Session
-from solitaire_tui.table.scene import CardSize, Scene
+from solitaire_tui.table.scene import CardSize, Scene, index
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +209,6 @@ def in_order(targets: Iterable[str]) -> list[str]:
     return sorted(targets, key=index)
 
 
-def index(target: str) -> int:
-    """The number in a target, counted from 0; -1 for a target without one."""
-    number = target.partition(":")[2]
-    return int(number) if number.isdigit() else -1
-
-
-def kind(target: str) -> str:
-    """The kind of a target: what stands before the colon."""
-    return target.partition(":")[0]
+def in_column(answer: str, reason: str) -> str:
+    """A line of an explanation that begins with yes or no."""
+    return f"  {answer:<4} {reason}"
