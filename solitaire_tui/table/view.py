@@ -10,6 +10,7 @@ from typing import Any
 from solitaire_tui.cards import Card
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
+from solitaire_tui.language import _
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.scene import CardSize, Scene
@@ -172,6 +173,16 @@ class TableView(ABC):
         for move in moves[:-1]:
             state = self.session.game.apply(state, move)
         return self.session.game.explain(state, moves[-1])
+
+    def undone_words(self) -> str:
+        """Say what undo is about to take back."""
+        if self.session.given_up:
+            return _("you play on")
+        return _("the jump is taken back") if self.session.history.at_landing else _("one step taken back")
+
+    def redone_words(self) -> str:
+        """Say what redo is about to play again."""
+        return _("jumped again") if self.session.history.at_leaving else _("played again")
 
     def legal(self) -> tuple[Move, ...]:
         """Every legal move; none once the deal has been given up."""
