@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Final
 from solitaire_tui.game import State, part_of
 
 DEFAULT_SEED: Final = 0
+PEEK_SECONDS: Final = 20.0
+"""The solver's time when a player peeks."""
 
 
 @dataclass(frozen=True, slots=True)

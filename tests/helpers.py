@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solitaire_tui.cards import Card
 from solitaire_tui.game import AnyGame, Move, load
@@ -15,6 +15,9 @@ from solitaire_tui.garem.rules import NEXT, GaremState, Place
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState
 from solitaire_tui.record import GameRecord, check_record
 from solitaire_tui.session import Session
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
 
 DATA = Path(__file__).parent / "data"
 RECORDED = {"raspad": "raspad_games.jsonl", "garem": "garem_games.jsonl"}
@@ -77,3 +80,12 @@ def conceivable_moves(game: AnyGame, state: Any) -> list[Move]:
 def game_of(state: Any) -> AnyGame:
     """The game of a position."""
     return load("raspad" if isinstance(state, RaspadState) else "garem")
+
+
+async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
+    """Wait until something has come true that the app has yet to draw, at most a hundred turns."""
+    for _ in range(100):
+        if condition():
+            return
+        await pilot.pause()
+    raise AssertionError(f"it never came true on {pilot.app.screen}")

@@ -31,7 +31,7 @@ from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.lesson import LessonScreen
 from solitaire_tui.table.view import TableView
-from tests.helpers import conceivable_moves
+from tests.helpers import conceivable_moves, until
 
 VIEWS: dict[str, type[TableView]] = {"raspad": RaspadView, "garem": GaremView}
 TABLES = {(80, 24): 15, (50, 15): 7}
@@ -304,15 +304,6 @@ async def opened(app: SolitaireApp, pilot: Pilot[None], game_id: str) -> LessonS
     await until(pilot, lambda: screen.query("#step") and screen.table.scene is not None and screen.is_active)
     await pilot.pause()
     return screen
-
-
-async def until(pilot: Pilot[None], true: Any) -> None:
-    """Wait for a condition, with a cap."""
-    for _turn in range(100):
-        if true():
-            return
-        await pilot.pause()
-    raise AssertionError("it has not come")
 
 
 async def test_raspad_is_learned_by_keys(tmp_path: Path) -> None:

@@ -102,7 +102,11 @@ def recorded_moves(game_id: str, number: int) -> tuple[Session, list[Move]]:
 
 @pytest.mark.parametrize(
     ("game_id", "number", "cyrillic"),
-    [("raspad", WON_GAME, False), ("raspad", WON_GAME, True), ("garem", WISH_GAME, False)],
+    [
+        ("raspad", WON_GAME, False),
+        ("raspad", WON_GAME, True),
+        pytest.param("garem", WISH_GAME, False, marks=pytest.mark.campaign),
+    ],
 )
 async def test_a_whole_game_by_keys(game_id: str, number: int, cyrillic: bool) -> None:
     session, moves = recorded_moves(game_id, number)

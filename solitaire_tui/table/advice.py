@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from solitaire_tui.app.keymap import key_of
-from solitaire_tui.counsel import Advice, Answer
+from solitaire_tui.counsel import PEEK_SECONDS, Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, p_
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.table.flow import GameFlow, ViewT
-
-PEEK_SECONDS: Final = 20.0
-"""The solver's time for a peek."""
 
 
 class AdvisedFlow(GameFlow[ViewT]):

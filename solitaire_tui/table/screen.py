@@ -487,19 +487,15 @@ class TableScreen(MovingFlow[ViewT]):
 
     def action_undo(self) -> None:
         self.settle()
-        yes = _("you play on") if self.session.given_up else _("one step taken back")
         # A jump leads over many steps at once.
         glide = None if self.session.history.at_landing else self.glide(backwards=True)
-        if self.session.history.at_landing and not self.session.given_up:
-            yes = _("the jump is taken back")
-        no = _("there is nothing to take back: this is the deal")
+        yes, no = self.view.undone_words(), _("there is nothing to take back: this is the deal")
         self.moved(self.session.undo(), yes, no, glide=glide)
 
     def action_redo(self) -> None:
         self.settle()
-        jumps = self.session.history.at_leaving
-        yes = _("jumped again") if jumps else _("played again")
-        glide = None if jumps else self.glide()
+        glide = None if self.session.history.at_leaving else self.glide()
+        yes = self.view.redone_words()
         self.moved(self.session.redo(), yes, self._nothing_to_redo(), redone=True, glide=glide)
 
     def _nothing_to_redo(self) -> str:

@@ -178,6 +178,16 @@ class TableView(ABC):
             state = self.session.game.apply(state, move)
         return self.session.game.explain(state, moves[-1])
 
+    def undone_words(self) -> str:
+        """Say what undo is about to take back."""
+        if self.session.given_up:
+            return _("you play on")
+        return _("the jump is taken back") if self.session.history.at_landing else _("one step taken back")
+
+    def redone_words(self) -> str:
+        """Say what redo is about to play again."""
+        return _("jumped again") if self.session.history.at_leaving else _("played again")
+
     def legal(self) -> tuple[Move, ...]:
         """Every legal move; none once the deal has been given up."""
         return self._known()[0]
