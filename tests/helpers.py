@@ -17,7 +17,11 @@ from solitaire_tui.record import GameRecord, check_record
 from solitaire_tui.session import Session
 
 if TYPE_CHECKING:
+    import pytest
     from textual.pilot import Pilot
+
+    from solitaire_tui.table.canvas import CardTable
+    from solitaire_tui.table.scene import Scene
 
 DATA = Path(__file__).parent / "data"
 RECORDED = {"raspad": "raspad_games.jsonl", "garem": "garem_games.jsonl"}
@@ -80,6 +84,19 @@ def conceivable_moves(game: AnyGame, state: Any) -> list[Move]:
 def game_of(state: Any) -> AnyGame:
     """The game of a position."""
     return load("raspad" if isinstance(state, RaspadState) else "garem")
+
+
+def pictures(table: CardTable, monkeypatch: pytest.MonkeyPatch) -> list[Scene]:
+    """The scenes that a table is given to show from now on, for a test that counts them."""
+    scenes: list[Scene] = []
+    show = table.show
+
+    def shown(scene: Scene, *rest: Any) -> None:
+        scenes.append(scene)
+        show(scene, *rest)
+
+    monkeypatch.setattr(table, "show", shown)
+    return scenes
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:

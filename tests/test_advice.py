@@ -90,6 +90,8 @@ async def test_hints_come_in_three_steps() -> None:
             await pilot.press("h")
             assert session.history.cursor == count
             assert str(session.history.moves[-1]) == text
+            following = table(app)._in_words(plan[count : count + 1])  # what the key would play next
+            assert table(app).message.partition(". h: ")[2] == following
         await pilot.press("u")
         assert session.history.cursor == len(plan) - 1
 
