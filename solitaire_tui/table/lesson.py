@@ -253,7 +253,7 @@ class LessonScreen(TableScreen[ViewT]):
             self.say(why_not, "warning")
             self.draw()
             return
-        super().play(*moves)  # which tells of illegal ones why they are
+        super().play(*moves)  # which also says why an illegal move is none
 
     def step_made(self, *moves: Move) -> None:
         super().step_made(*moves)
