@@ -50,7 +50,6 @@ class Shot:
         size: columns and lines.
         keys: pressed before it is taken.
         settings: those that differ from the defaults.
-        opens: opens a screen over the first one; None for none.
     """
 
     name: str
@@ -58,7 +57,6 @@ class Shot:
     size: tuple[int, int] = (80, 24)
     keys: tuple[str, ...] = ()
     settings: Mapping[str, bool | str] = field(default_factory=dict)
-    opens: Callable[[SolitaireApp], None] | None = None
 
 
 SHOTS: Final = (
@@ -88,8 +86,6 @@ async def shoot(shot: Shot) -> None:
     async with app.run_test(size=shot.size) as pilot:
         await pilot.pause()
         await pilot.press(*shot.keys)
-        if shot.opens is not None:
-            shot.opens(app)
         await pilot.pause()
         while isinstance(screen := app.screen, ReviewScreen) and not screen.finished:
             await pilot.pause(0.1)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
     from solitaire_tui.session import Session
 
 _LAST_DEAL = 2**63 - 1
+_ELSEWHERE: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("advise", "review", "solve", "stats", "study"), "solitaire_tui.commands"),
+    "serve": "solitaire_tui.web.command",
+}
+"""The commands that are imported when one of them is asked for, and the modules that have them under their names."""
 _FILE = click.argument("file", metavar="FILE|-")
 _JSON = option("--json", "as_json", is_flag=True, help=N_("One line of JSON for each position."))
 
@@ -31,21 +38,14 @@ def _show_version(context: click.Context, _parameter: click.Parameter, value: bo
 class _Commands(Group):
     """The group; commands that think about games or look back at them are imported when one of them is asked for."""
 
-    _thinking = ("advise", "review", "solve", "stats", "study")
-
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *self._thinking, "serve"])
+        return sorted([*super().list_commands(ctx), *_ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in self._thinking:
-            from solitaire_tui.commands import COMMANDS
-
-            return COMMANDS[cmd_name]
-        if cmd_name == "serve":
-            from solitaire_tui.web.command import serve
-
-            return serve
-        return super().get_command(ctx, cmd_name)
+        if cmd_name not in _ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = getattr(import_module(_ELSEWHERE[cmd_name]), cmd_name)
+        return command
 
 
 @click.group(

@@ -437,6 +437,3 @@ def _say_plot(attempts: Sequence[Finished]) -> None:
         say(f"  {caption(plot.days, ink)}")
         for line in plot.lines:
             say(f"    {line.rstrip()}")
-
-
-COMMANDS: Final = {command.name: command for command in (solve, advise, review, stats, study)}

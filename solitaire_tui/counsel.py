@@ -8,12 +8,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from typing import Any, ClassVar, Final
 
-from solitaire_tui.game import REGISTRY, State
+from solitaire_tui.game import State, part_of
 
 DEFAULT_SEED: Final = 0
+PEEK_SECONDS: Final = 20.0
+"""The solver's time when a player peeks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,5 @@ def counsel_for(game_id: str) -> Counsel:
     Raises:
         KeyError: if there is no such game.
     """
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    counsel: Counsel = import_module(f"{package}.counsel").COUNSEL
+    counsel: Counsel = part_of(game_id, "counsel").COUNSEL
     return counsel

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -187,6 +188,24 @@ def load(game_id: str) -> AnyGame:
     return game
 
 
+def package_of(game_id: str) -> str:
+    """The package in which a game lives.
+
+    Raises:
+        KeyError: if there is no such game.
+    """
+    return REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
+
+
+def part_of(game_id: str, module: str) -> ModuleType:
+    """A module of a game's package, such as ``lesson``; it is imported on first use.
+
+    Raises:
+        KeyError: if there is no such game.
+    """
+    return import_module(f"{package_of(game_id)}.{module}")
+
+
 def rules_text(game_id: str) -> str:
     """The rules of a game in the language that is spoken, as Markdown.
 
@@ -195,8 +214,7 @@ def rules_text(game_id: str) -> str:
     """
     from importlib.resources import files  # a table is laid without it
 
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    return files(package).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
+    return files(package_of(game_id)).joinpath(f"rules.{spoken()}.md").read_text(encoding="utf-8")
 
 
 def check_deck(cards: Sequence[Card], deck: Sequence[Card]) -> None:

@@ -72,10 +72,10 @@ def option(*names: str, **attributes: Any) -> Callable[[_F], _F]:
 _before: str | None = None
 
 
-def speak(environ: Mapping[str, str] = os.environ) -> None:
+def speak() -> None:
     """Speak the language that is set from now on, in click's own words too."""
     global _before
-    code = chosen(language_set(environ), environ)
+    code = chosen(language_set(os.environ), os.environ)
     use(code)
     _before = os.environ.get(_VARIABLE)
     os.environ[_VARIABLE] = code

@@ -148,9 +148,7 @@ class History(Generic[RulesT, StateT, MoveT]):
         """
         if not moves:
             return self.state
-        state = self.state
-        for move in moves:
-            state = self.game.apply(state, move)
+        state = self._after(self.state, moves)
         line = self._line
         # The position where the jump landed is gone, and with it the way back; so it is after undo all.
         if line.cursor < line.landed or (not line.cursor and self._walked):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Final
 
 from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
-from solitaire_tui.game import REGISTRY, Move, load
+from solitaire_tui.game import IllegalMove, Move, load, part_of
 from solitaire_tui.language import N_, _
 from solitaire_tui.phrases import named, sentence
 from solitaire_tui.session import Session
@@ -169,14 +168,20 @@ class Course:
         return next((legal[text] for text in self.left if text in legal), None)
 
     def why_not(self, moves: Sequence[Move]) -> str:
-        """What other legal moves than those of the lesson would do, and why it asks for others; empty for its own."""
+        """What other moves than those of the lesson would do, and why it asks for others.
+
+        Empty for its own, and for illegal moves: of those the rules tell why.
+        """
         texts = [str(move) for move in moves]
         if texts and all(text in self.left for text in texts):
             return ""
         state, game = self.session.state, self.session.game
-        for move in moves[:-1]:
-            state = game.apply(state, move)
-        what = game.explain(state, moves[-1])
+        try:
+            for move in moves[:-1]:
+                state = game.apply(state, move)
+            what = game.explain(state, moves[-1])
+        except IllegalMove:
+            return ""
         text = _("Possible: {what} {why}")
         return text.format(what=sentence(what), why=self.step.why_not(texts))
 
@@ -205,6 +210,5 @@ def lesson_for(game_id: str) -> Lesson:
     Raises:
         KeyError: if there is no such game.
     """
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    lesson: Lesson = import_module(f"{package}.lesson").LESSON
+    lesson: Lesson = part_of(game_id, "lesson").LESSON
     return lesson

@@ -10,13 +10,15 @@ from solitaire_tui.cards import Card
 from solitaire_tui.deals import check_number, new_number, shuffled
 from solitaire_tui.game import AnyGame, IllegalMove, Outcome, Rules, load
 from solitaire_tui.history import History
-from solitaire_tui.language import _, date_in_figures, p_
+from solitaire_tui.language import N_, _, date_in_figures, p_
 
 if TYPE_CHECKING:
     from solitaire_tui.record import GameRecord, Played
 
 PEEKED: Final = "peeked"
 """The mark of a game in which the solver was asked about hidden cards."""
+GIVEN_UP: Final = N_("this deal has been given up: undo takes that back")
+"""Why nothing can be played in a deal that was given up, in English."""
 
 
 def deal_name(title: str, deal: int | None, daily: date | None) -> str:
@@ -155,7 +157,7 @@ class Session:
             IllegalMove: if one is illegal or the deal has been given up; nothing is changed then.
         """
         if self.given_up:
-            raise IllegalMove(_("this deal has been given up: undo takes that back"))
+            raise IllegalMove(_(GIVEN_UP))
         self.history.play(*moves)
         self._lock_wishes()
 

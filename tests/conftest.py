@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from solitaire_tui import language
+from solitaire_tui.app.keymap import hold
 
 
 @pytest.fixture(autouse=True)
@@ -29,3 +30,10 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     language.use("en")
     yield
     language.use("en")
+
+
+@pytest.fixture(autouse=True)
+def _keys_of_the_table() -> Iterator[None]:
+    """The keys that a test has had hold are let go after it."""
+    yield
+    hold({})

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solitaire_tui.cards import Card
 from solitaire_tui.game import AnyGame, Move, load
@@ -15,6 +15,13 @@ from solitaire_tui.garem.rules import NEXT, GaremState, Place
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState
 from solitaire_tui.record import GameRecord, check_record
 from solitaire_tui.session import Session
+
+if TYPE_CHECKING:
+    import pytest
+    from textual.pilot import Pilot
+
+    from solitaire_tui.table.canvas import CardTable
+    from solitaire_tui.table.scene import Scene
 
 DATA = Path(__file__).parent / "data"
 RECORDED = {"raspad": "raspad_games.jsonl", "garem": "garem_games.jsonl"}
@@ -77,3 +84,25 @@ def conceivable_moves(game: AnyGame, state: Any) -> list[Move]:
 def game_of(state: Any) -> AnyGame:
     """The game of a position."""
     return load("raspad" if isinstance(state, RaspadState) else "garem")
+
+
+def pictures(table: CardTable, monkeypatch: pytest.MonkeyPatch) -> list[Scene]:
+    """The scenes that a table is given to show from now on, for a test that counts them."""
+    scenes: list[Scene] = []
+    show = table.show
+
+    def shown(scene: Scene, *rest: Any) -> None:
+        scenes.append(scene)
+        show(scene, *rest)
+
+    monkeypatch.setattr(table, "show", shown)
+    return scenes
+
+
+async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
+    """Wait until something has come true that the app has yet to draw, at most a hundred turns."""
+    for _ in range(100):
+        if condition():
+            return
+        await pilot.pause()
+    raise AssertionError(f"it never came true on {pilot.app.screen}")

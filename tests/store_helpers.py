@@ -7,11 +7,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from solitaire_tui.app.keeping import Keeper
+from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.game import Move, Outcome
 from solitaire_tui.session import Session
 from solitaire_tui.store.attempts import Attempt
 from solitaire_tui.store.games import Store
+from solitaire_tui.table.faces import UNICODE
 from tests.helpers import recorded_session
 
 WON, LOST = 4, 0
@@ -64,3 +68,9 @@ def simple_move(session: Session, rng: random.Random) -> Move | None:
         legal = legal[:1]
     acting = [move for move in legal if ">" in str(move)]
     return rng.choice(acting or list(legal))
+
+
+def app_of(folder: Path | None, session: Session | None = None, **options: Any) -> SolitaireApp:
+    """The app with the games of a folder, or with nothing kept."""
+    keeper = Keeper(None if folder is None else lambda: Store.open(folder))
+    return SolitaireApp(session, keeper=keeper, **{"charset": UNICODE, **options})

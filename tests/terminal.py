@@ -203,3 +203,12 @@ class Terminal:
     def _set_size(self, descriptor: int) -> None:
         columns, lines = self.size
         fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+
+def alive(process: int) -> bool:
+    """Whether a process lives; one that has ended and is not waited for does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"

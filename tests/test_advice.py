@@ -8,7 +8,6 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,6 +29,7 @@ from solitaire_tui.table.review import ReviewScreen
 from solitaire_tui.table.screen import TableScreen
 from solitaire_tui.table.watch import WatchScreen
 from tests.helpers import recorded_session
+from tests.terminal import alive
 
 Play = Pilot[None]
 
@@ -70,11 +70,6 @@ def refined(app: SolitaireApp) -> bool:
     return advice is not None and advice.samples >= 2000
 
 
-def alive(pid: int) -> bool:
-    status = Path(f"/proc/{pid}/stat")
-    return status.exists() and status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-
-
 async def test_hints_come_in_three_steps() -> None:
     session = Session.new("raspad", {}, 1742)
     async with playing(session) as (app, pilot):
@@ -95,6 +90,8 @@ async def test_hints_come_in_three_steps() -> None:
             await pilot.press("h")
             assert session.history.cursor == count
             assert str(session.history.moves[-1]) == text
+            following = table(app)._in_words(plan[count : count + 1])  # what the key would play next
+            assert table(app).message.partition(". h: ")[2] == following
         await pilot.press("u")
         assert session.history.cursor == len(plan) - 1
 

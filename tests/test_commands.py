@@ -325,6 +325,7 @@ def test_the_solver_gets_the_optimum_of_a_deal() -> None:
 @pytest.mark.parametrize(
     ("player", "rate", "with_jokers"), [("random", 0.550, 0.597), ("greedy", 0.737, 0.781), ("solver", 1.0, 1.0)]
 )
+@pytest.mark.campaign
 def test_studies_of_raspad_win_as_often_as_the_rules_page_says(player: str, rate: float, with_jokers: float) -> None:
     """Figures of 2,000 deals; the bounds are four standard errors of the difference to 600 deals."""
     for options, wanted in (("--seed", "1"), rate), (("--jokers",), with_jokers):
@@ -336,6 +337,7 @@ def test_studies_of_raspad_win_as_often_as_the_rules_page_says(player: str, rate
         assert low < line["rate"] <= high
 
 
+@pytest.mark.campaign
 def test_the_adviser_of_raspad_wins_and_jobs_do_not_matter() -> None:
     """It wins some 99% of all deals."""
     alone = studied("--jobs", "1", game_id="raspad", deals="1-4", player="adviser")

@@ -15,7 +15,6 @@ from solitaire_tui.app import gamelist
 from solitaire_tui.app.asking import LinePanel, NotePanel
 from solitaire_tui.app.bar import Bar
 from solitaire_tui.app.games import GamesScreen
-from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.panels import ChoicePanel
@@ -29,7 +28,7 @@ from solitaire_tui.table.faces import ASCII, UNICODE
 from solitaire_tui.table.screen import TableScreen
 from solitaire_tui.table.watch import WatchScreen
 from tests.helpers import vectors
-from tests.store_helpers import LOST, NOON, WON, FakeClock, fresh
+from tests.store_helpers import LOST, NOON, WON, FakeClock, app_of, fresh
 from tests.test_statistics import ended
 
 RECORD = vectors("raspad_games.jsonl")[WON]["record"]
@@ -53,11 +52,6 @@ def home(tmp_path: Path) -> Path:
         attempt.saved(session, 30.0)
         attempt.released(session, 30.0)
     return folder
-
-
-def app_of(folder: Path | None, session: Session | None = None, **options: Any) -> SolitaireApp:
-    keeper = Keeper(None if folder is None else lambda: Store.open(folder))
-    return SolitaireApp(session, keeper=keeper, **{"charset": UNICODE, **options})
 
 
 def games_of(app: SolitaireApp) -> GamesScreen:

@@ -351,6 +351,7 @@ def test_greedy_mean() -> None:
     assert mean == pytest.approx(0.67, abs=0.035)
 
 
+@pytest.mark.campaign
 def test_players_stay_below_the_optimum() -> None:
     totals = dict.fromkeys(PLAYERS, 0)
     for number in range(1, 21):

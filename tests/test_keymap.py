@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,6 @@ from solitaire_tui.app.keymap import (
 from solitaire_tui.app.keys import NoKey, key_named, keymap, settle
 from solitaire_tui.app.reader import keys_text
 from solitaire_tui.game import REGISTRY, load
-
-
-@pytest.fixture(autouse=True)
-def _keys_of_the_table() -> Iterator[None]:
-    yield
-    hold({})
 
 
 @pytest.mark.parametrize("preset", PRESETS)

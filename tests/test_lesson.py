@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import action, key_of
@@ -31,7 +32,7 @@ from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.lesson import LessonScreen
 from solitaire_tui.table.view import TableView
-from tests.helpers import conceivable_moves
+from tests.helpers import conceivable_moves, pictures, until
 
 VIEWS: dict[str, type[TableView]] = {"raspad": RaspadView, "garem": GaremView}
 TABLES = {(80, 24): 15, (50, 15): 7}
@@ -306,15 +307,6 @@ async def opened(app: SolitaireApp, pilot: Pilot[None], game_id: str) -> LessonS
     return screen
 
 
-async def until(pilot: Pilot[None], true: Any) -> None:
-    """Wait for a condition, with a cap."""
-    for _turn in range(100):
-        if true():
-            return
-        await pilot.pause()
-    raise AssertionError("it has not come")
-
-
 async def test_raspad_is_learned_by_keys(tmp_path: Path) -> None:
     app = taught(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -360,6 +352,24 @@ async def test_raspad_is_learned_by_keys(tmp_path: Path) -> None:
         await until(pilot, lambda: bool(app.sessions))
         assert app.sessions["raspad"].deal is not None  # a first deal, which is kept
         await until(pilot, lambda: app.keeper.attempt(app.sessions["raspad"]) is not None)
+
+
+async def test_what_a_lesson_does_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = taught(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(app, pilot, "raspad")
+        scenes = pictures(screen.table, monkeypatch)
+        for key, number in (("enter", 1), ("6", 1), ("1", 2)):
+            scenes.clear()
+            await pilot.press(key)
+            assert (screen.course.number, len(scenes)) == (number, 1), key
+        assert str(screen.query_one("#step", Static).render()) == screen.text
+        undo = next(number for number, step in enumerate(screen.course.lesson.steps) if step.does == "undo")
+        screen._go_to(undo)
+        scenes.clear()
+        await pilot.press("u")
+        assert (screen.course.number, len(scenes)) == (undo + 1, 1)
+        assert screen.message == "one step taken back"
 
 
 async def test_garem_is_learned_by_keys(tmp_path: Path) -> None:

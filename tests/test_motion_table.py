@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -29,7 +29,7 @@ from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.scene import Face
 from solitaire_tui.table.screen import TableScreen
-from tests.helpers import recorded_session
+from tests.helpers import recorded_session, until
 from tests.terminal import PLAY, Terminal
 
 WON_GAME, WISH_GAME = 4, 5
@@ -82,14 +82,6 @@ def to_the_end(table: CardTable, clock: Clock) -> int:
         clock.now += FRAME
         table.advance()
     raise AssertionError
-
-
-async def until(pilot: Pilot[None], reached: Callable[[], Any]) -> None:
-    for _ in range(100):
-        if reached():
-            return
-        await pilot.pause()
-    raise AssertionError(pilot.app.screen)
 
 
 def laid(app: SolitaireApp) -> bool:

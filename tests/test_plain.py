@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from solitaire_tui import language
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.cards import DECK_54, Card, Rank
+from solitaire_tui.counsel import Advice, counsel_for
 from solitaire_tui.plain.commands import COMMANDS, commands_for, find
 from solitaire_tui.plain.table import PlainTable, Quit
 from solitaire_tui.plain.vocabulary import Named, pieces
@@ -205,6 +206,35 @@ def test_wishes_are_written_as_they_are_typed_until_the_first_row() -> None:
     (said,) = played.type("wish 4 too late")
     assert "before the first play row" in said
     assert played.table.session.wishes == {3: "A Long Walk, at last"}
+
+
+def test_undo_says_what_is_taken_back() -> None:
+    played = Played(Session.new("raspad", deal=1742))
+    played.type("lay down")
+    played.type("give up")
+    assert played.type("undo")[0] == "You play on."
+    assert played.table.session.history.cursor == 1
+    assert played.type("undo")[0] == "One step taken back."
+    assert played.type("redo")[0] == "Played again."
+
+
+def test_hint_plan_and_chances_of_a_position_are_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Played(Session.new("raspad", deal=1742))
+    counsel = counsel_for("raspad")
+    asked: list[Any] = []
+    advise = counsel.advise
+
+    def noted(state: Any) -> Advice:
+        asked.append(state)
+        return advise(state)
+
+    monkeypatch.setattr(counsel, "advise", noted)
+    for line in ("hint", "plan", "chances", "lay down", "undo", "hint"):
+        played.type(line)
+    assert asked == [played.table.session.state]
+    played.type("lay down")
+    played.type("hint")
+    assert asked[1:] == [played.table.session.state]
 
 
 def test_strict_play_gives_no_hint_and_takes_nothing_back() -> None:

@@ -25,7 +25,7 @@ from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat
 from solitaire_tui.session import Session
 from solitaire_tui.table.faces import UNICODE, Mark
 from solitaire_tui.table.screen import TableScreen
-from tests.helpers import record_of, recorded_session, vectors
+from tests.helpers import pictures, record_of, recorded_session, vectors
 
 WON_GAME = 4
 """A recorded game of Raspad that is won; with lay-downs, closes and beats."""
@@ -102,7 +102,11 @@ def recorded_moves(game_id: str, number: int) -> tuple[Session, list[Move]]:
 
 @pytest.mark.parametrize(
     ("game_id", "number", "cyrillic"),
-    [("raspad", WON_GAME, False), ("raspad", WON_GAME, True), ("garem", WISH_GAME, False)],
+    [
+        ("raspad", WON_GAME, False),
+        ("raspad", WON_GAME, True),
+        pytest.param("garem", WISH_GAME, False, marks=pytest.mark.campaign),
+    ],
 )
 async def test_a_whole_game_by_keys(game_id: str, number: int, cyrillic: bool) -> None:
     session, moves = recorded_moves(game_id, number)
@@ -120,6 +124,19 @@ async def test_a_whole_game_by_keys(game_id: str, number: int, cyrillic: bool) -
         await pilot.press("г" if cyrillic else "u")
         assert not session.over
         assert session.history.cursor == len(moves) - 1
+
+
+async def test_a_card_picked_or_played_by_key_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = recorded_session("raspad", 0, 1)
+    async with playing(session) as (app, pilot):
+        screen = table(app)
+        several = next(t for t, found in screen.view.partners().items() if len(found) > 1 and t.startswith("hand"))
+        scenes = pictures(screen.table, monkeypatch)
+        await pilot.press(str(int(several.partition(":")[2]) + 1))
+        assert (screen.picked, len(scenes)) == (several, 1)
+        assert screen.cursor == min(screen.view.targets(several))
+        await pilot.press("enter")
+        assert (session.history.cursor, len(scenes)) == (2, 2)
 
 
 @pytest.mark.parametrize(("game_id", "number"), [("raspad", WON_GAME), ("garem", WISH_GAME)])

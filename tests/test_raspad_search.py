@@ -203,6 +203,7 @@ def test_a_round_with_stock_left_is_never_called_dead() -> None:
 @pytest.mark.parametrize(
     ("jokers", "at_random", "greedy"), [(False, 0.550, 0.737), (True, 0.597, 0.781)], ids=["52", "54"]
 )
+@pytest.mark.campaign
 def test_simple_players_win_as_often_as_the_rules_page_says(jokers: bool, at_random: float, greedy: float) -> None:
     """Figures of 2,000 deals each; the bounds are four standard errors of the difference."""
     rules = RaspadRules(jokers=jokers)

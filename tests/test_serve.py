@@ -20,6 +20,7 @@ from solitaire_tui.web import command
 from solitaire_tui.web.guard import is_own, own_names
 from tests.browser import CHROMIUM, Served, browser, until
 from tests.store_helpers import fresh, open_store, play
+from tests.terminal import alive
 from tests.test_cli import refused, run
 
 SESSION, MOVES = fresh("raspad", 0)
@@ -183,14 +184,6 @@ async def test_its_end_ends_the_games(served: Served, home: Path, number: int) -
         await until(lambda: not alive(process), "the end of the game")
         await until(lambda: waiting(home).process is None, "the game let go")
     assert played(home) == ["laydown"]
-
-
-def alive(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-    return state.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_what_can_not_be_served_is_told_in_a_line() -> None:

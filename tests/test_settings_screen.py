@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 
 from solitaire_tui.app.bar import Bar
 from solitaire_tui.app.keeping import Keeper
-from solitaire_tui.app.keymap import hold, key_of
+from solitaire_tui.app.keymap import key_of
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.newdeal import NewDealPanel
@@ -28,12 +28,6 @@ from solitaire_tui.session import Session
 from solitaire_tui.settings import CHOSEN, Settings, read_settings
 from solitaire_tui.table.faces import ASCII, UNICODE, Charset
 from solitaire_tui.table.screen import TableScreen
-
-
-@pytest.fixture(autouse=True)
-def _keys_of_the_table() -> Iterator[None]:
-    yield
-    hold({})
 
 
 def written(text: str) -> None:

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from textual.widgets import OptionList
 
 from solitaire_tui.app.bar import Bar
-from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.panels import ChoicePanel, InfoPanel
@@ -22,7 +21,7 @@ from solitaire_tui.store.games import Store
 from solitaire_tui.store.statistics import MEANINGS
 from solitaire_tui.table.faces import ASCII, UNICODE
 from solitaire_tui.table.screen import TableScreen
-from tests.store_helpers import LOST, WON, FakeClock, fresh
+from tests.store_helpers import LOST, WON, FakeClock, app_of, fresh
 from tests.test_statistics import ended, expected_text, pages_shown, simulate
 
 SIZES = [(40, 12), (50, 15), (80, 24), (160, 50)]
@@ -43,11 +42,6 @@ def home(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same, and the program finds it by itself."""
     monkeypatch.setenv("SOLITAIRE_TUI_HOME", str(kept))
     return kept
-
-
-def app_of(folder: Path | None, session: Session | None = None, **options: Any) -> SolitaireApp:
-    keeper = Keeper(None if folder is None else lambda: Store.open(folder))
-    return SolitaireApp(session, keeper=keeper, **{"charset": UNICODE, **options})
 
 
 def statistics_of(app: SolitaireApp) -> StatisticsScreen:

@@ -217,6 +217,7 @@ async def to_a_table(pilot: Pilot[None], app: SolitaireApp) -> TableScreen[Any]:
 
 
 @pytest.mark.parametrize(("game_id", "seed"), [("raspad", 31), ("garem", 32)])
+@pytest.mark.campaign
 async def test_no_storm_loses_a_card(game_id: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = count(seed)
     # Asked to leave, even with an answer of yes, the app stays.

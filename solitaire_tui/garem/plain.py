@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from solitaire_tui.cards import Rank
+from collections.abc import Sequence
+
 from solitaire_tui.game import Move
-from solitaire_tui.garem.rules import (
-    GAREM,
-    PILES,
-    ROW_SIZE,
-    GaremState,
-    Place,
-    forced_placements,
-    needed_rank,
-    unseen_ranks,
-)
+from solitaire_tui.garem.rules import PILES, ROW_SIZE, GaremState, Place, forced_placements, needed_rank
 from solitaire_tui.garem.view import GaremView
 from solitaire_tui.language import _, n_
 from solitaire_tui.phrases import in_words, sentence
-from solitaire_tui.plain.teller import Teller, cards_in_full, rank_counts, the_only
-from solitaire_tui.plain.vocabulary import Named, NotUnderstood, pieces
+from solitaire_tui.plain.teller import Teller, cards_in_full, the_only, unseen_counted
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece
 from solitaire_tui.session import Session
 
 
@@ -60,12 +52,7 @@ class GaremTeller(Teller):
             pile=name, n=len(pile), card=in_words(pile[-1])
         )
 
-    def move(self, session: Session, text: str) -> Move:
-        try:
-            return GAREM.parse_move(text.strip())
-        except ValueError:
-            pass
-        found = pieces(text)
+    def named_move(self, session: Session, found: Sequence[Piece]) -> Move:
         if len(found) != 2:
             raise NotUnderstood(
                 _("a move names a card or slot and a pile, such as “seven hearts on pile 3” or 2>3; “next” deals a row")
@@ -73,7 +60,7 @@ class GaremTeller(Teller):
         state: GaremState = session.state
         return Place(slot=self._slot(state, found[0]), pile=self._pile_number(state, found[1]))
 
-    def _slot(self, state: GaremState, piece: Named | int) -> int:
+    def _slot(self, state: GaremState, piece: Piece) -> int:
         if isinstance(piece, int):
             if not 1 <= piece <= ROW_SIZE:
                 raise NotUnderstood(_("the slots are numbered from 1 to 8"))
@@ -81,7 +68,7 @@ class GaremTeller(Teller):
         card = the_only(piece, [card for card in state.row if card is not None], _("no such card is in the play row"))
         return state.row.index(card) + 1
 
-    def _pile_number(self, state: GaremState, piece: Named | int) -> int:
+    def _pile_number(self, state: GaremState, piece: Piece) -> int:
         """The pile of a number, or the one with this card on top."""
         if isinstance(piece, int):
             if not 1 <= piece <= PILES:
@@ -120,11 +107,8 @@ class GaremTeller(Teller):
 
     def unseen(self, session: Session) -> list[str]:
         state: GaremState = session.state
-        counts = unseen_ranks(state)
         return [
-            n_("{n} card is unseen: {ranks}.", "{n} cards are unseen: {ranks}.", len(state.stock)).format(
-                n=len(state.stock), ranks=rank_counts([(rank, counts[rank]) for rank in Rank])
-            ),
+            unseen_counted(state.stock),
             _("Set aside, the latest first: {cards}.").format(cards=cards_in_full(reversed(state.aside)) or "-"),
         ]
 

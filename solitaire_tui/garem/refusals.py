@@ -20,7 +20,7 @@ def takes_nothing(state: GaremState, pile: int) -> str:
     if rank is None:
         return words.pile_complete(pile)
     if is_blocked(state, pile - 1):
-        return words.gate_shut(pile, sum(len(cards) == 1 for cards in state.piles))
+        return words.gate_shut(pile, state.waiting)
     return _("nothing in the play row goes on {pile}: it needs {rank:a}").format(
         pile=words.pile_named(pile), rank=rank_named(rank)
     )

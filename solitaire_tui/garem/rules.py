@@ -70,7 +70,12 @@ class GaremState(State):
     @property
     def gate_open(self) -> bool:
         """Whether every base card has its first card, so that the piles are independent [G2]."""
-        return all(len(pile) > 1 for pile in self.piles)
+        return not self.waiting
+
+    @property
+    def waiting(self) -> int:
+        """How many base cards still wait for their first card."""
+        return sum(len(pile) == 1 for pile in self.piles)
 
     @property
     def row_dealt(self) -> bool:
@@ -212,7 +217,7 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
                 if needed is not card.rank:
                     return words.wrong_rank(card, number, pile[-1], needed)
                 if is_blocked(state, number - 1):
-                    return words.gate_shut(number, sum(len(p) == 1 for p in state.piles))
+                    return words.gate_shut(number, state.waiting)
             case NextRow():
                 left = placements(state)
                 if left:

@@ -12,8 +12,9 @@ from solitaire_tui.game import Move
 from solitaire_tui.garem import refusals
 from solitaire_tui.garem.rules import NEXT, forced_placements, placements
 from solitaire_tui.garem.view import GaremView
-from solitaire_tui.language import n_, p_
+from solitaire_tui.language import _, n_, p_
 from solitaire_tui.record import WISH_LIMIT
+from solitaire_tui.session import GIVEN_UP
 from solitaire_tui.table.screen import TableScreen, table_bindings
 
 
@@ -41,8 +42,7 @@ class GaremScreen(TableScreen[GaremView]):
         if moves:
             self.play(*moves)
             return
-        given_up = self.session.given_up
-        self.say(self.nothing_while_given_up if given_up else refusals.nothing_forced(state), "warning")
+        self.say(_(GIVEN_UP) if self.session.given_up else refusals.nothing_forced(state), "warning")
         self.draw()
 
     def action_wishes(self) -> None:

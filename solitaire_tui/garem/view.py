@@ -29,8 +29,8 @@ from solitaire_tui.garem.rules import (
 from solitaire_tui.garem.words import pile_named
 from solitaire_tui.language import _, n_, number, p_
 from solitaire_tui.phrases import cards_named, listed, named, percent, rank_named, sentence, sentences, sign
-from solitaire_tui.table.scene import Scene, cut, one_cell
-from solitaire_tui.table.view import Ending, TableView, index, kind
+from solitaire_tui.table.scene import Scene, cut, index, kind, one_cell
+from solitaire_tui.table.view import Ending, TableView, in_column
 
 
 class GaremView(TableView):
@@ -64,8 +64,7 @@ class GaremView(TableView):
 
     def header(self) -> list[str]:
         state = self.state
-        missing = sum(len(pile) == 1 for pile in state.piles)
-        gate = _("gate open") if not missing else _("gate shut, {number} to go").format(number=missing)
+        gate = _("gate open") if state.gate_open else _("gate shut, {number} to go").format(number=state.waiting)
         row = state.rows_dealt
         return [
             p_("result", "given up") if self.session.given_up else gate,
@@ -164,7 +163,7 @@ class GaremView(TableView):
             reason, answer = self.session.game.explain(self.state, move), p_("column", "yes")
         except IllegalMove as error:
             reason, answer = error.reason, p_("column", "no")
-        return f"  {answer:<4} {reason}"
+        return in_column(answer, reason)
 
     def ending(self) -> Ending:
         state = self.state
@@ -231,9 +230,7 @@ class GaremView(TableView):
             lines.append(f"{text}  {cut(wish, 34 - len(text) - 2)}".rstrip())
         return lines
 
-    def why_not(self, one: str, other: str) -> str:
-        if self.session.given_up:
-            return _("this deal has been given up: undo takes that back")
+    def reason_against(self, one: str, other: str) -> str:
         state, at = self.state, index(one)
         if kind(one) == "pile" and at < PILES:
             if kind(other) in ("pile", "unseen"):

@@ -58,11 +58,12 @@ def places(card: Card, pile: int, cards: Sequence[Card], after: GaremState, befo
     elif after.gate_open and not before.gate_open:
         clauses.append(_("Every base card has its first card: the gate is open"))
     elif len(cards) == 1:
-        missing = sum(len(p) == 1 for p in after.piles)
         text = n_(
-            "{number} base card still to get a first card", "{number} base cards still to get a first card", missing
+            "{number} base card still to get a first card",
+            "{number} base cards still to get a first card",
+            after.waiting,
         )
-        clauses.append(text.format(number=missing))
+        clauses.append(text.format(number=after.waiting))
     return sentences(clauses)
 
 

@@ -15,11 +15,12 @@ class Command:
     """Something that can be typed.
 
     Attributes:
-        id: the name of the method that does it, without ``do_``.
+        id: the name of the method that does it, without ``do_``; a command that plays a move has none.
         names: what it is called, in English and in Russian; the first of each is the one shown.
         help: what it does, in a sentence.
         takes: what may be typed after it; empty for nothing.
         game: the game it belongs to; empty for all.
+        move: the move it plays, in notation; empty for another kind of command.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Command:
     help: str
     takes: str = ""
     game: str = ""
+    move: str = ""
 
     def shown(self, language: str) -> str:
         """Its name in a language."""
@@ -49,10 +51,12 @@ COMMANDS: Final = (
     Command("chances", _named("chances|odds|o", "шансы"), N_("Tell what the adviser expects.")),
     Command("peek", _named("peek|p", "подсмотреть"),
             N_("Tell whether this can still be won, every card known; marks the game.")),
-    Command("close", _named("close|c", "закрыть|закрыть кон"), N_("Close the round."), game="raspad"),
-    Command("lay_down", _named("lay down|laydown|l", "выложить"), N_("Lay the hand down."), game="raspad"),
+    Command("close", _named("close|c", "закрыть|закрыть кон"), N_("Close the round."), game="raspad",
+            move="close"),
+    Command("lay_down", _named("lay down|laydown|l", "выложить"), N_("Lay the hand down."), game="raspad",
+            move="laydown"),
     Command("next_row", _named("next|next row|c", "дальше|ряд|следующий ряд"), N_("Deal the next play row."),
-            game="garem"),
+            game="garem", move="next"),
     Command("forced", _named("forced|all forced|a", "вынужденные"),
             N_("Place every card on which there is nothing to decide."), game="garem"),
     Command("wish", _named("wish", "желание"), N_("Write a wish on a base card, before the first play row."),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.cards import Rank
-from solitaire_tui.counsel import Counsel, counsel_for
+from solitaire_tui.counsel import PEEK_SECONDS, Advice, Counsel, counsel_for
 from solitaire_tui.deals import parse_number
-from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.game import IllegalMove, Move, State, rules_text
 from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import percent, sentence
 from solitaire_tui.plain.commands import commands_for, find
@@ -19,8 +19,6 @@ from solitaire_tui.plain.vocabulary import Named, NotUnderstood, pieces
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.session import Session
 
-PEEK_SECONDS: Final = 20.0
-"""The solver's time for a peek."""
 _TOO_LONG: Final = 1_000
 """Characters from which on a line is not read."""
 
@@ -44,12 +42,11 @@ class PlainTable:
             keeper: who keeps it.
             say: takes each line of output, without its end.
         """
-        self.session = session
         self._keeper = keeper
         self._say = say
         self._teller = teller_for(session.game.id)
-        self._view = self._teller.view(session)
         self._counsel: Counsel = counsel_for(session.game.id)
+        self._known: tuple[State, Advice] | None = None
         self._lay(session)
 
     def run(self, lines: Iterable[str]) -> None:
@@ -96,8 +93,11 @@ class PlainTable:
             self.play(self._teller.move(self.session, text))
             return
         command, rest = found
+        if command.move:
+            self.play(self._parsed(command.move))
+            return
         if command.id == "wish":  # its text is the player's own: nothing in it is made lower case
-            rest = text.split(maxsplit=1)[1] if len(text.split(maxsplit=1)) > 1 else ""
+            rest = text.partition(" ")[2].lstrip()
         getattr(self, f"do_{command.id}")(rest)
 
     # Moves.
@@ -124,15 +124,6 @@ class PlainTable:
         self._tell(sentence(self._view.told(before, moves)))
         self._tell_position()
 
-    def do_close(self, rest: str) -> None:
-        self.play(self._parsed("close"))
-
-    def do_lay_down(self, rest: str) -> None:
-        self.play(self._parsed("laydown"))
-
-    def do_next_row(self, rest: str) -> None:
-        self.play(self._parsed("next"))
-
     def do_forced(self, rest: str) -> None:
         moves = self._teller.forced(self.session)
         if not moves:
@@ -146,12 +137,12 @@ class PlainTable:
     # Back and forth.
 
     def do_undo(self, rest: str) -> None:
-        self._moved(
-            self._allowed() and self.session.undo(), _("One step taken back."), _("There is nothing to take back.")
-        )
+        yes = sentence(self._view.undone_words())
+        self._moved(self._allowed() and self.session.undo(), yes, _("There is nothing to take back."))
 
     def do_redo(self, rest: str) -> None:
-        self._moved(self.session.redo(), _("Played again."), _("There is nothing to play again."))
+        yes = sentence(self._view.redone_words())
+        self._moved(self.session.redo(), yes, _("There is nothing to play again."))
 
     def do_restart(self, rest: str) -> None:
         done = self._allowed() and self.session.restart()
@@ -259,7 +250,7 @@ class PlainTable:
             self._tell(sentence(self.session.game.summary(self.session.state)))
             return
         found = find(rest, self.session.game.id)
-        notation = {"close": "close", "lay_down": "laydown", "next_row": "next"}.get(found[0].id if found else "")
+        notation = found[0].move if found else ""
         named = [] if notation else pieces(rest)
         if notation or len(named) == 2:
             move = self._parsed(notation) if notation else self._teller.move(self.session, rest)
@@ -313,8 +304,6 @@ class PlainTable:
             self._tell(_("Pile {n}: {wish}").format(n=pile, wish=wish))
 
     def do_rules(self, rest: str) -> None:
-        from solitaire_tui.game import rules_text
-
         for line in rules_text(self.session.game.id).splitlines():
             # Signs of Markdown are noise to the ear.
             self._tell(re.sub(r"[*`]|^#+ ", "", line))
@@ -340,19 +329,31 @@ class PlainTable:
             state = self.session.game.apply(state, move)
         self._tell(sentence(_(", then ").join(texts)))
 
-    def _advised(self) -> Any:
+    def _advised(self) -> Advice:
+        """What the adviser says of the position, as a hint that is counted.
+
+        Raises:
+            IllegalMove: if there is nothing to say, or nothing may be asked.
+        """
         self._allowed()
         if self.session.over:
             raise IllegalMove(_("the game is over: there is no move to show"))
         self._keeper.hinted(self.session)
-        return self._counsel.advise(self.session.state)
+        return self._advice()
+
+    def _advice(self) -> Advice:
+        """What the adviser says of the position, thought about once for each."""
+        state = self.session.state
+        if self._known is None or self._known[0] is not state:
+            self._known = (state, self._counsel.advise(state))
+        return self._known[1]
 
     def do_chances(self, rest: str) -> None:
         self._allowed()
         if self.session.over:
             self._tell(sentence(self.session.standing))
             return
-        advice = self._counsel.advise(self.session.state)
+        advice = self._advice()
         self._tell(sentence(self._view.chance_words(advice)))
         for pile, odds in enumerate(advice.wish_odds, 1):
             self._tell(_("Pile {n}: {chance}").format(n=pile, chance=percent(odds)))

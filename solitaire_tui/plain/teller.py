@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from typing import Final
 
 from solitaire_tui.cards import Card, Rank, Suit
-from solitaire_tui.game import REGISTRY, Move
-from solitaire_tui.language import _
+from solitaire_tui.game import Move, part_of
+from solitaire_tui.language import _, n_
 from solitaire_tui.phrases import in_words, listed, rank_named
-from solitaire_tui.plain.vocabulary import Named, NotUnderstood, choose
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece, choose, pieces
 from solitaire_tui.session import Session
 from solitaire_tui.table.view import TableView
 
@@ -32,12 +32,24 @@ class Teller(ABC):
     def position(self, session: Session) -> list[str]:
         """The whole position, a few lines."""
 
-    @abstractmethod
     def move(self, session: Session, text: str) -> Move:
-        """The move that a typed line means, legal or not.
+        """The move that a typed line means, in notation or in words, legal or not.
 
         Raises:
             NotUnderstood: if it names no move, or more than one.
+        """
+        try:
+            move: Move = session.game.parse_move(text.strip())
+        except ValueError:
+            return self.named_move(session, pieces(text))
+        return move
+
+    @abstractmethod
+    def named_move(self, session: Session, found: Sequence[Piece]) -> Move:
+        """The move that the cards and numbers of a line mean, legal or not.
+
+        Raises:
+            NotUnderstood: if they name no move, or more than one.
         """
 
     def forced(self, session: Session) -> tuple[Move, ...]:
@@ -63,8 +75,7 @@ def teller_for(game_id: str) -> Teller:
     Raises:
         KeyError: if there is no such game.
     """
-    package = REGISTRY[game_id].partition(":")[0].rpartition(".")[0]
-    teller: Teller = import_module(f"{package}.plain").TELLER
+    teller: Teller = part_of(game_id, "plain").TELLER
     return teller
 
 
@@ -73,14 +84,17 @@ def all_in_full(text: str) -> str:
     return _FACE.sub(lambda match: in_words(Card.of(_BY_INDEX[match[1]], _BY_SYMBOL[match[2]])), text)
 
 
-def cards_in_full(cards: Iterable[Card | None]) -> str:
+def cards_in_full(cards: Iterable[Card]) -> str:
     """Cards in words, one after the other."""
-    return ", ".join(in_words(card) for card in cards if card is not None)
+    return ", ".join(map(in_words, cards))
 
 
-def rank_counts(counts: Sequence[tuple[Rank, int]]) -> str:
-    """Ranks with a number each: ``ace: 2; 2: 4; 3: 0``."""
-    return "; ".join(f"{rank_named(rank)}: {count}" for rank, count in counts)
+def unseen_counted(cards: Sequence[Card]) -> str:
+    """How many cards are unseen, all in all and of each rank: ``6 cards are unseen: ace: 2; 2: 4; 3: 0 …``."""
+    counts = Counter(card.rank for card in cards)
+    ranks = "; ".join(f"{rank_named(rank)}: {counts[rank]}" for rank in Rank)
+    text = n_("{n} card is unseen: {ranks}.", "{n} cards are unseen: {ranks}.", len(cards))
+    return text.format(n=len(cards), ranks=ranks)
 
 
 def the_only(named: Named, cards: Iterable[Card], nowhere: str) -> Card:

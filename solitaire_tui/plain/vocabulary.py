@@ -136,15 +136,19 @@ def _piece(words: Sequence[str]) -> tuple[int, Piece | None]:
     if colour is not None and _is_joker(second):
         return 2, Named(joker=colour, is_joker=True)
     suit = _suit(first)
-    rank = _RANKS.get(first) or _by_stem(_RANK_STEMS, first)
+    rank = _rank(first)
     if rank is not None:
         if (after := _suit(second)) is not None:
             return 2, Named(rank=rank, suit=after)
         return 1, int(first) if first.isdigit() else Named(rank=rank)
     if suit is not None:  # «пиковая дама»
-        other = _RANKS.get(second) or _by_stem(_RANK_STEMS, second)
+        other = _rank(second)
         return (2, Named(rank=other, suit=suit)) if other is not None else (1, Named(suit=suit))
     return 1, int(first) if first.isascii() and first.isdigit() and len(first) < 6 else None
+
+
+def _rank(word: str) -> Rank | None:
+    return _RANKS.get(word) or _by_stem(_RANK_STEMS, word)
 
 
 def _suit(word: str) -> Suit | None:

@@ -13,7 +13,7 @@ from math import ceil, log2
 from typing import Final
 
 from solitaire_tui.language import _
-from solitaire_tui.raspad import bounds, reasons
+from solitaire_tui.raspad import bounds, reasons, words
 from solitaire_tui.raspad.candidates import (
     LAY_DOWNS,
     LAY_DOWNS_ALONE,
@@ -226,7 +226,7 @@ class Adviser:
         """The advice when no card is hidden: an exact search."""
         position = self._position
         if not position.row:
-            return Advice(None, (), 1.0, _(reasons.GAME_WON), True, 0)
+            return Advice(None, (), 1.0, _(words.GAME_WON), True, 0)
         beats = closing_beats(position, self._table)
         if beats is not None:
             return self._certain(moves_of(beats, CLOSE), 1.0, reasons.LAST_TURN_WINS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from solitaire_tui.language import N_
 from solitaire_tui.lesson import Deal, Lesson, Step
 
+_NONE: Final[Mapping[str, str]] = {}
 _ROW: Final = tuple(f"table:{at}" for at in range(4))
 _HAND: Final = tuple(f"hand:{at}" for at in range(6))
 
@@ -18,6 +20,37 @@ _JOKERS: Final = Deal(cards="RJ 5C 6S 9H TC 2D  BJ KH 6D 4S", rules={"jokers": T
 
 _SAVE: Final = N_("Here the lesson asks for the {hand} on the {table}, and the other cards are needed later")
 _FIRST_CLOSE: Final = N_("One open card is enough here, so the lesson closes the round and keeps its cards")
+
+
+def _beat(
+    move: str,
+    text: str,
+    *,
+    otherwise: str,
+    cards: Mapping[str, str] = _NONE,
+    keys: Mapping[str, str] = _NONE,
+    deal: Deal | None = None,
+    marks: tuple[str, ...] = (),
+    instead: Mapping[str, str] = _NONE,
+) -> Step:
+    """A step that waits for one beat, in notation; its texts name the two cards as ``{hand}`` and ``{table}``."""
+    hand, table = move.split(">")
+    return Step(
+        text=text,
+        cards={"hand": hand, "table": table, **cards},
+        keys=keys,
+        deal=deal,
+        moves=(move,),
+        marks=marks,
+        otherwise=otherwise,
+        instead=instead,
+    )
+
+
+def _close(text: str, *, cards: Mapping[str, str] = _NONE, marks: tuple[str, ...] = ()) -> Step:
+    """A step that waits for the round to be closed; its text names the key as ``{close}``."""
+    return Step(text=text, cards=cards, keys={"close": "close"}, moves=("close",), marks=marks, otherwise=_FIRST_CLOSE)
+
 
 LESSON: Final = Lesson(
     "raspad",
@@ -31,47 +64,41 @@ LESSON: Final = Lesson(
             deal=_BEATS,
             marks=_ROW,
         ),
-        Step(
-            text=N_(
+        _beat(
+            "9S>9D",
+            N_(
                 "A card is beaten by one of the same value, whatever the suit. Play the {hand} on the {table}: press "
                 "its number, 1, or click one and then the other, or drag it there."
             ),
-            cards={"hand": "9S", "table": "9D"},
-            moves=("9S>9D",),
             otherwise=_SAVE,
         ),
-        Step(
-            text=N_(
+        _beat(
+            "JC>7C",
+            N_(
                 "A card is also beaten by a higher one of its suit. Play the {hand} on the {table}; where a card "
                 "could go to several places, choose one by its number, by the arrows or by a click."
             ),
-            cards={"hand": "JC", "table": "7C"},
-            moves=("JC>7C",),
             otherwise=_SAVE,
             instead={
                 "QC>7C": N_("The {hand} is enough: keep the higher card for later"),
                 "6S>7C": N_("That works because the {table} is lowered, which is the next thing to learn"),
             },
         ),
-        Step(
-            text=N_(
+        _beat(
+            "4D>5H",
+            N_(
                 "A beaten card lowers its neighbours by one: beside the beaten 9 the {table} counts as 5 and as 4. "
                 "So any 4, any 5 and any heart from 4 up beat it. Play the {hand}."
             ),
-            cards={"hand": "4D", "table": "5H"},
-            moves=("4D>5H",),
             otherwise=N_("The lesson uses the lowered value: the {hand}, the lowest card that does, is enough"),
         ),
-        Step(
-            text=N_(
+        _close(
+            N_(
                 "Only the {last} is open, and one open card may stay: close the round with {close}. You could beat "
                 "the last card too, but what you save stays in your hand."
             ),
             cards={"last": "KS"},
-            keys={"close": "close"},
-            moves=("close",),
             marks=("table:3",),
-            otherwise=_FIRST_CLOSE,
         ),
         Step(
             text=N_(
@@ -81,32 +108,27 @@ LESSON: Final = Lesson(
             cards={"last": "KS"},
             marks=_HAND,
         ),
-        Step(
-            text=N_(
+        _beat(
+            "6S>AH",
+            N_(
                 "An ace counts as 1, and it is weak: besides what beats any card, every number card from 2 to 10 "
                 "takes it, whatever the suit. Play the {hand} on the {table}."
             ),
-            cards={"hand": "6S", "table": "AH"},
-            moves=("6S>AH",),
             otherwise=_SAVE,
         ),
-        Step(
-            text=N_(
+        _beat(
+            "9C>TD",
+            N_(
                 "The other ace needs no card: lowered to 0 a card falls apart by itself, and an ace does so beside "
                 "any beaten card. Beat the {table}, lowered to 9, with the {hand} and see."
             ),
-            cards={"hand": "9C", "table": "TD"},
-            moves=("9C>TD",),
             marks=("table:2",),
             otherwise=N_("The ace falls apart by itself when the {table} is beaten: play the {hand} on it"),
         ),
-        Step(
-            text=N_("The {ace} fell apart and counts as beaten, so one card is open. Close the round with {close}."),
+        _close(
+            N_("The {ace} fell apart and counts as beaten, so one card is open. Close the round with {close}."),
             cards={"ace": "AC"},
-            keys={"close": "close"},
-            moves=("close",),
             marks=("table:2",),
-            otherwise=_FIRST_CLOSE,
         ),
         Step(
             text=N_(
@@ -115,14 +137,13 @@ LESSON: Final = Lesson(
             ),
             keys={"enter": "enter"},
         ),
-        Step(
-            text=N_(
+        _beat(
+            "6C>6H",
+            N_(
                 "A card that falls apart lowers its neighbours like any beaten one, so one beat may run along the "
                 "row. Play the {hand} on the {table} and watch the aces."
             ),
-            cards={"hand": "6C", "table": "6H"},
             deal=_DECAY,
-            moves=("6C>6H",),
             marks=("table:1", "table:2"),
             otherwise=N_("No card need be spent on an ace here: the {hand} on the {table} makes both fall apart"),
             instead={
@@ -131,49 +152,40 @@ LESSON: Final = Lesson(
                 "7S>2S": N_("First see the chain: play the {hand} on the {table}"),
             },
         ),
-        Step(
-            text=N_(
+        _beat(
+            "AH>2S",
+            N_(
                 "Both aces are gone, and the {table} is lowered to 1: an ace takes it now, and so does any card of "
                 "its suit. You could close at once, but an ace is of little use: play the {hand}."
             ),
-            cards={"hand": "AH", "table": "2S"},
-            moves=("AH>2S",),
             otherwise=N_("The lesson plays the {hand}: an ace beats little else, so it is best spent here"),
         ),
-        Step(
-            text=N_("No card is open. Close the round with {close}."),
-            keys={"close": "close"},
-            moves=("close",),
-            otherwise=_FIRST_CLOSE,
-        ),
-        Step(
-            text=N_(
+        _close(N_("No card is open. Close the round with {close}.")),
+        _beat(
+            "TC>5C",
+            N_(
                 "A 2 falls apart between two beaten cards. To beat the 5s on both sides of the {two}, first play the "
                 "{hand} on the {table}."
             ),
-            cards={"hand": "TC", "table": "5C", "two": "2H"},
-            moves=("TC>5C",),
+            cards={"two": "2H"},
             marks=("table:1",),
             otherwise=N_("The {two} needs no card. First play the {hand} on the {table}"),
             instead={"5S>5C": N_("The other 5 is not of clubs, so keep your 5 for it and play the {hand} here")},
         ),
-        Step(
-            text=N_("And now the {hand} on the {table}: the {two} is lowered twice, to 0."),
-            cards={"hand": "5S", "table": "5D", "two": "2H"},
-            moves=("5S>5D",),
+        _beat(
+            "5S>5D",
+            N_("And now the {hand} on the {table}: the {two} is lowered twice, to 0."),
+            cards={"two": "2H"},
             marks=("table:1",),
             otherwise=N_("The {two} needs no card: it falls apart when the {table} is beaten"),
         ),
-        Step(
-            text=N_(
+        _close(
+            N_(
                 "The {two} fell apart. Only the {last} is open, lowered to a queen: your queen could take it, but the "
                 "round may be closed. Press {close}."
             ),
             cards={"two": "2H", "last": "KS"},
-            keys={"close": "close"},
-            moves=("close",),
             marks=("table:3",),
-            otherwise=_FIRST_CLOSE,
         ),
         Step(
             text=N_(
@@ -195,11 +207,10 @@ LESSON: Final = Lesson(
             keys={"hint": "hint"},
             does="hint",
         ),
-        Step(
-            text=N_("Only the {hand} beats anything, the {table}. Play it; {enter} plays a move that is shown."),
-            cards={"hand": "JC", "table": "JD"},
+        _beat(
+            "JC>JD",
+            N_("Only the {hand} beats anything, the {table}. Play it; {enter} plays a move that is shown."),
             keys={"enter": "enter"},
-            moves=("JC>JD",),
             otherwise=N_("First beat what can be beaten: the {hand} on the {table}"),
         ),
         Step(
@@ -210,10 +221,9 @@ LESSON: Final = Lesson(
             keys={"undo": "undo"},
             does="undo",
         ),
-        Step(
-            text=N_("The {hand} is in your hand again. Play it on the {table} once more."),
-            cards={"hand": "JC", "table": "JD"},
-            moves=("JC>JD",),
+        _beat(
+            "JC>JD",
+            N_("The {hand} is in your hand again. Play it on the {table} once more."),
             otherwise=N_("First beat what can be beaten: the {hand} on the {table}"),
         ),
         Step(
@@ -237,14 +247,11 @@ LESSON: Final = Lesson(
             otherwise=N_("Then a card would be missing in the end: each has its place here, and the hint shows it"),
             instead={"laydown": N_("Your six cards can close this round: look for the beats first")},
         ),
-        Step(
-            text=N_(
+        _close(
+            N_(
                 "Six cards beat seven, for the 2 fell apart on the way. Close the round with {close}: laying down was "
                 "no defeat."
             ),
-            keys={"close": "close"},
-            moves=("close",),
-            otherwise=_FIRST_CLOSE,
         ),
         Step(
             text=N_(
@@ -253,34 +260,26 @@ LESSON: Final = Lesson(
             ),
             keys={"enter": "enter"},
         ),
-        Step(
-            text=N_("A joker in the hand beats any card of its colour. Play the {hand} on the {table}."),
-            cards={"hand": "RJ", "table": "KH"},
+        _beat(
+            "RJ>KH",
+            N_("A joker in the hand beats any card of its colour. Play the {hand} on the {table}."),
             deal=_JOKERS,
-            moves=("RJ>KH",),
             otherwise=N_("Nothing else in this hand beats the {table}: that is what the {hand} is for"),
         ),
-        Step(
-            text=N_(
+        _beat(
+            "5C>BJ",
+            N_(
                 "A joker in the row has no value and never falls apart, and nothing beats it while its neighbours are "
                 "open. Beside a beaten card any card of its colour takes it: play the {hand} on the {table}."
             ),
-            cards={"hand": "5C", "table": "BJ"},
-            moves=("5C>BJ",),
             otherwise=N_("The lesson takes the {table} with the {hand}, the lowest black card"),
         ),
-        Step(
-            text=N_("The {hand} on the {table} leaves one card open."),
-            cards={"hand": "6S", "table": "6D"},
-            moves=("6S>6D",),
+        _beat(
+            "6S>6D",
+            N_("The {hand} on the {table} leaves one card open."),
             otherwise=N_("That leaves as few open, but the lesson plays the {hand} on the {table}"),
         ),
-        Step(
-            text=N_("Close the round with {close}."),
-            keys={"close": "close"},
-            moves=("close",),
-            otherwise=_FIRST_CLOSE,
-        ),
+        _close(N_("Close the round with {close}.")),
         Step(
             text=N_(
                 "That is all of Raspad. Spend low cards first, keep high ones and jokers, think of the chains, and "

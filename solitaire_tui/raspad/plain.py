@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
-from solitaire_tui.cards import Card, Rank
+from solitaire_tui.cards import Card
 from solitaire_tui.game import Move
 from solitaire_tui.language import _, n_
 from solitaire_tui.phrases import in_words, rank_named
-from solitaire_tui.plain.teller import Teller, cards_in_full, rank_counts, the_only
-from solitaire_tui.plain.vocabulary import Named, NotUnderstood, choose, pieces
+from solitaire_tui.plain.teller import Teller, cards_in_full, the_only, unseen_counted
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece, choose
 from solitaire_tui.raspad.beating import low
 from solitaire_tui.raspad.rules import RASPAD, Beat, RaspadState
 from solitaire_tui.raspad.view import RaspadView
@@ -51,12 +50,7 @@ class RaspadTeller(Teller):
             return _("{card}, lowered to {rank:gen}").format(card=card, rank=value)
         return card
 
-    def move(self, session: Session, text: str) -> Move:
-        try:
-            return RASPAD.parse_move(text.strip())
-        except ValueError:
-            pass
-        found = pieces(text)
+    def named_move(self, session: Session, found: Sequence[Piece]) -> Move:
         if len(found) != 2 or not all(isinstance(piece, Named) for piece in found):
             raise NotUnderstood(
                 _("a move names a hand card and a card of the row, such as “king hearts on jack hearts” or KH>JH")
@@ -99,20 +93,13 @@ class RaspadTeller(Teller):
 
     def unseen(self, session: Session) -> list[str]:
         state: RaspadState = session.state
-        ranks = Counter(card.rank for card in state.stock)
-        lines = [
-            n_("{n} card is unseen: {ranks}.", "{n} cards are unseen: {ranks}.", len(state.stock)).format(
-                n=len(state.stock), ranks=rank_counts([(rank, ranks[rank]) for rank in Rank])
-            )
-        ]
-        lines.append(
-            _("Unseen one by one: {cards}.").format(
-                cards=cards_in_full(card for card in RASPAD.deck(state.rules) if card in state.stock) or "-"
-            )
-        )
+        unseen = cards_in_full(card for card in RASPAD.deck(state.rules) if card in state.stock)
         out = cards_in_full(reversed(state.discard))
-        lines.append(_("Discard, the latest first: {cards}.").format(cards=out or "-"))
-        return lines
+        return [
+            unseen_counted(state.stock),
+            _("Unseen one by one: {cards}.").format(cards=unseen or "-"),
+            _("Discard, the latest first: {cards}.").format(cards=out or "-"),
+        ]
 
 
 TELLER = RaspadTeller()

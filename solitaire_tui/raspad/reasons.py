@@ -10,7 +10,6 @@ from solitaire_tui.phrases import cards_named
 from solitaire_tui.raspad.encoding import CARDS
 from solitaire_tui.raspad.words import row_of
 
-GAME_WON: Final = N_("the deal is won: no card is left on the table")
 GAME_LOST: Final = N_("the deal is lost: nothing can be beaten and the stock is empty")
 CLOSE_WINS: Final = N_("closing now wins the deal: the stock cannot fill the table again")
 LAST_TURN_WINS: Final = N_("these beats close the last round and win the deal")

@@ -14,8 +14,8 @@ from solitaire_tui.phrases import cards_named, listed, named, percent, sentence,
 from solitaire_tui.raspad import refusals, words
 from solitaire_tui.raspad.layout import layout
 from solitaire_tui.raspad.rules import CLOSE, LAY_DOWN, Beat, RaspadState, row_after_laying_down
-from solitaire_tui.table.scene import Scene
-from solitaire_tui.table.view import Ending, TableView, in_order, index, kind
+from solitaire_tui.table.scene import Scene, index, kind
+from solitaire_tui.table.view import Ending, TableView, in_column, in_order
 
 
 class RaspadView(TableView):
@@ -99,8 +99,9 @@ class RaspadView(TableView):
             beaten = [self.state.table[i].card for i in self.state.open_indices() if self.state.rule_for(card, i)]
             if not self.state.table:
                 return ""
-            text = _("{card} can beat {targets}") if beaten else _("{card} beats no card on the table now")
-            return text.format(card=named(card), targets=cards_named(beaten, "or"))
+            if not beaten:
+                return refusals.beats_nothing(self.state, card)
+            return _("{card} can beat {targets}").format(card=named(card), targets=cards_named(beaten, "or"))
         slot = self.state.table[index(target)]
         if slot.beaten and slot.spent:
             return _("{card} was beaten by {other}").format(card=named(card), other=named(slot.spent))
@@ -134,11 +135,11 @@ class RaspadView(TableView):
         table, lowered = self.state.table[at].card, self.state.lowered(at)
         rule = self.state.rule_for(hand, at)
         if rule is not None:
-            return True, _in_column(p_("column", "yes"), words.beats(hand, table, rule, lowered))
+            return True, in_column(p_("column", "yes"), words.beats(hand, table, rule, lowered))
         reason = words.asks_for(table, lowered, self.state.rules)
         if of_hand:
             reason = _("{card} does not beat it").format(card=named(hand))
-        return False, _in_column(p_("column", "no"), reason)
+        return False, in_column(p_("column", "no"), reason)
 
     def ending(self) -> Ending:
         state = self.state
@@ -190,9 +191,7 @@ class RaspadView(TableView):
             lines.append("  " + listed(jokers))
         return _("Unseen: {number}").format(number=len(unseen)), lines
 
-    def why_not(self, one: str, other: str) -> str:
-        if self.session.given_up:
-            return _("this deal has been given up: undo takes that back")
+    def reason_against(self, one: str, other: str) -> str:
         card, where = self._card(one), self._card(other)
         if card is None:
             return refusals.no_such_card(index(one) + 1, len(self.state.hand)) if kind(one) == "hand" else ""
@@ -275,8 +274,3 @@ class RaspadView(TableView):
                 return LAY_DOWN in self.legal()
             case _:
                 return super().can(action)
-
-
-def _in_column(answer: str, reason: str) -> str:
-    """A line that begins with yes or no."""
-    return f"  {answer:<4} {reason}"

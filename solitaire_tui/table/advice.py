@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from solitaire_tui.app.keymap import key_of
-from solitaire_tui.counsel import Advice, Answer
+from solitaire_tui.counsel import PEEK_SECONDS, Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, p_
 from solitaire_tui.session import Session
 from solitaire_tui.table.flow import GameFlow, ViewT
-
-PEEK_SECONDS: Final = 20.0
-"""The solver's time for a peek."""
 
 
 class AdvisedFlow(GameFlow[ViewT]):
@@ -35,7 +32,7 @@ class AdvisedFlow(GameFlow[ViewT]):
         self._unanswered = False
         self.settling = False
         self._plan: tuple[str, ...] = ()
-        self._carrying = False
+        self._carrying = self._looking_ahead = False
 
     def consult(self) -> None:
         """Ask the adviser about the present position, in place of whatever was asked before."""
@@ -142,10 +139,15 @@ class AdvisedFlow(GameFlow[ViewT]):
     def _carry_out(self) -> None:
         """Play the next step of the plan, an undoable step like any other."""
         move = self.session.game.parse_move(self._plan[0])
-        self._carrying = True
+        self._carrying = self._looking_ahead = True
         self.play(move)
-        if self._carrying and not self.session.over:
-            self.add_to_message(_("{key}: {move}").format(key=key_of("hint"), move=self._in_words(self._plan[:1])))
+        self._looking_ahead = False
+
+    def outlook(self) -> str:
+        """What the hint key, which has just played a step, would play next; empty for nothing, or another key."""
+        if not (self._looking_ahead and self._carrying) or self.session.over:
+            return ""
+        return _("{key}: {move}").format(key=key_of("hint"), move=self._in_words(self._plan[:1]))
 
     def _next_legal(self) -> None:
         """Without an adviser: the legal moves in turn, each with its reason."""

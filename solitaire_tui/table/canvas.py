@@ -146,7 +146,7 @@ class CardTable(Widget, can_focus=True):
             self._set_out(before, dropped, glide)
         elif before is None or before.cards != scene.cards:
             self._halt()
-        if self._player is None or not (self._show_frame() or glide is None):
+        if self._player is None or not (self._show_frame(self._player.scene(self.clock())) or glide is None):
             self._halt()
             self._put(paint(scene, marks, self.charset))
         if self._pointer is not None and self._pressed is None:
@@ -207,19 +207,20 @@ class CardTable(Widget, can_focus=True):
             self._budget = self._budget or Budget()
             self._frames = self.set_interval(FRAME, self.advance)
 
-    def _show_frame(self) -> bool:
+    def _show_frame(self, due: Scene | None) -> bool:
         """Show what is due of the motion; False if it is over, or cannot even begin."""
-        assert self._player is not None
-        due = self._player.scene(self.clock())
         return due is not None and self._put(paint(due, self._marks, self.charset), frame=True)
 
     def advance(self) -> None:
         """Show the next frame, or the end: what the timer does thirty times a second."""
-        if self._player is not None and self._player.scene(self.clock()) is None:
+        if self._player is None:
+            return
+        due = self._player.scene(self.clock())
+        if due is None:
             self.finish()
             self.post_message(self.Rested())
-        elif self._player is not None:
-            self._show_frame()
+        else:
+            self._show_frame(due)
 
     def finish(self) -> None:
         """Show at once where what still moves will come to."""

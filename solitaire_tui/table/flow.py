@@ -68,10 +68,6 @@ class GameFlow(InSolitaire, Screen[Session | None], Generic[ViewT]):
         """Have the last action kept, if that has not been done."""
 
     @abstractmethod
-    def add_to_message(self, text: str) -> None:
-        """Add a sentence to the message in the status."""
-
-    @abstractmethod
     def play(self, *moves: Move) -> None:
         """Play moves as one step and say what happened, or why not."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult, SystemCommand
@@ -15,7 +15,7 @@ from textual.widgets import Static
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, lines_of, spread
 from solitaire_tui.app.keymap import action, actions_for, key_of
 from solitaire_tui.app.keys import bound
-from solitaire_tui.game import IllegalMove, Move
+from solitaire_tui.game import Move
 from solitaire_tui.language import N_, _
 from solitaire_tui.lesson import Course, Lesson
 from solitaire_tui.phrases import sentence
@@ -25,6 +25,9 @@ from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.paint import Marks
 from solitaire_tui.table.screen import TableScreen, more_part
+
+if TYPE_CHECKING:
+    from solitaire_tui.table.motion import Glide
 
 _PUT_TO_USE: Final = {"new": "skip", "peek": "back", "menu": "leave"}
 """Actions of a game whose keys do something else in a lesson, and what."""
@@ -134,15 +137,26 @@ class LessonScreen(TableScreen[ViewT]):
 
     # The steps.
 
-    def _show_step(self, message: str, role: str = "text") -> None:
-        """Show the present step, with a word on what has just been done."""
+    def changed(self, message: str, glide: Glide | None = None) -> None:
+        """The position has changed, or the step has laid another deal, which is there at once."""
         if self.session is not self.course.session:
             self.session = self.course.session
             self.view = self.VIEW(self.session)
             self.cursor = ""
-            self.changed("")
-        self.say(message, role)
+            glide = None
+        super().changed(message, glide)
+        self._to_top()
+
+    def _show_step(self, message: str) -> None:
+        """Show the present step, with a word on what has just been done."""
+        if self.session is not self.course.session:
+            self.changed(message)
+            return
+        self.say(message)
         self.draw()
+        self._to_top()
+
+    def _to_top(self) -> None:
         self.query_one("#lesson").scroll_home(animate=False)
 
     def _go_to(self, number: int) -> None:
@@ -181,8 +195,8 @@ class LessonScreen(TableScreen[ViewT]):
     def action_undo(self) -> None:
         if self.course.step.does == "undo":
             self.session.undo()
-            self.changed("", self.glide(backwards=True))
-            self.did("undo", _("one step taken back"))
+            self.course.forward()
+            self.changed(_("one step taken back"), self.glide(backwards=True))
         elif self.course.left != list(self.course.step.moves):
             self._go_to(self.course.number)
         else:
@@ -232,13 +246,6 @@ class LessonScreen(TableScreen[ViewT]):
 
     def play(self, *moves: Move) -> None:
         """Play moves that the lesson asks for; say of others what they would do and why not now."""
-        state, game = self.session.state, self.session.game
-        try:
-            for move in moves:
-                state = game.apply(state, move)
-        except IllegalMove:
-            super().play(*moves)  # which tells why
-            return
         why_not = self.course.why_not(moves)
         if why_not:
             self.picked = ""
@@ -246,9 +253,11 @@ class LessonScreen(TableScreen[ViewT]):
             self.say(why_not, "warning")
             self.draw()
             return
-        super().play(*moves)
+        super().play(*moves)  # which also says why an illegal move is none
+
+    def step_made(self, *moves: Move) -> None:
+        super().step_made(*moves)
         self.course.made(moves)
-        self._show_step(self.message)
 
     def action_enter(self) -> None:
         if self.course.step.is_read and not (self.picked or self.hint or self.view.provisional):
@@ -331,4 +340,4 @@ class LessonScreen(TableScreen[ViewT]):
 
     @on(CardTable.Resized)
     def _text_resized(self) -> None:
-        self.query_one("#lesson").scroll_home(animate=False)
+        self._to_top()

@@ -6,13 +6,14 @@ The panel is imported when there is room for it or it is asked for: the first fr
 from __future__ import annotations
 
 from abc import abstractmethod
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import ComposeResult
 
 from solitaire_tui.game import IllegalMove
 from solitaire_tui.language import _, n_
-from solitaire_tui.session import Session
+from solitaire_tui.session import GIVEN_UP, Session
 from solitaire_tui.table.advice import AdvisedFlow
 from solitaire_tui.table.flow import ViewT
 
@@ -103,17 +104,16 @@ class LineFlow(AdvisedFlow[ViewT]):
 
     def _way_words(self, way: Way) -> str:
         """A marked position in words: how many steps lead to it, and the last of them."""
-        game, state, last = self.session.game, self.session.history.start, ""
+        from solitaire_tui.table.movelist import in_words
+
         if not way:
             return _("the deal")
+        game, state = self.session.game, self.session.history.start
         try:
-            for step in way:
-                texts = []
-                for text in step:
-                    move = game.parse_move(text)
-                    texts.append(self.view.move_words(state, move, brief=True))
-                    state = game.apply(state, move)
-                last = ", ".join(texts)
+            *before, step = [[game.parse_move(text) for text in step] for step in way]
+            for move in chain.from_iterable(before):
+                state = game.apply(state, move)
+            last = in_words(self.view, state, step)
         except (IllegalMove, ValueError):
             last = "?"
         return _("Step {number}: {move}").format(number=len(way), move=last)
@@ -134,14 +134,9 @@ class LineFlow(AdvisedFlow[ViewT]):
         )
         self.moved(done, yes.format(number=len(way)), self._why_no_jump(), redone=True)
 
-    @property
-    def nothing_while_given_up(self) -> str:
-        """Why nothing can be played."""
-        return _("this deal has been given up: undo takes that back")
-
     def _why_no_jump(self) -> str:
         if self.session.given_up:
-            return self.nothing_while_given_up
+            return _(GIVEN_UP)
         return _("this is the present position")
 
     def go_to(self, number: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from solitaire_tui.table.scene import Face, Placed, Scene
+from solitaire_tui.table.scene import Face, Placed, Scene, index, kind
 from solitaire_tui.table.tracks import Change, Span, Track
 
 LONGEST: Final = 0.24
@@ -76,7 +76,7 @@ class Plan:
 
         moved = [(card, other) for card, other in self._pairs if not _stays(card, other)]
         going: list[tuple[Placed, Placed | None]] = [(card, None) for card in self._gone if card.card in onto]
-        going += [(card, other) for card, other in moved if _kind(card) != _kind(other)]
+        going += [(card, other) for card, other in moved if kind(card.target) != kind(other.target)]
         lasts = _BEAT if self._falling() else _GLIDE
         arrived = begin
         for (card, other), when in zip(going, _row(begin, begin + lasts, len(going), 0.05), strict=True):
@@ -86,7 +86,7 @@ class Plan:
 
         close = max(begin, arrived - _CLOSE / 2)
         for card, other in moved:
-            if _kind(card) == _kind(other):
+            if kind(card.target) == kind(other.target):
                 self._move(card, other, (other.x, other.y), Span(close, close + _CLOSE))
         self._change(arrived)
         spare = LONGEST - begin - _LAND
@@ -115,8 +115,8 @@ class Plan:
             else:
                 self.changes.append(Change(card, other, Span(arrived, arrived)))
             if other.face is Face.BEATEN and card.face is Face.OPEN:
-                beaten.append(_number(other))
-        falling.sort(key=lambda pair: min((abs(_number(pair[1]) - number) for number in beaten), default=0))
+                beaten.append(index(other.target))
+        falling.sort(key=lambda pair: min((abs(index(pair[1].target) - number) for number in beaten), default=0))
         spare = LONGEST - arrived - _CRUMBLE
         for (card, other), when in zip(falling, _row(arrived, arrived + _CRUMBLE, len(falling), spare), strict=True):
             self.changes.append(Change(card, other, when))
@@ -163,11 +163,3 @@ def _looks(placed: Placed) -> Placed:
 
 def _distance(one: Placed, other: Placed) -> int:
     return abs(one.x - other.x) + abs(one.y - other.y)
-
-
-def _kind(placed: Placed) -> str:
-    return placed.target.partition(":")[0]
-
-
-def _number(placed: Placed) -> int:
-    return int(placed.target.partition(":")[2])

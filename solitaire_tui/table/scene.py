@@ -204,12 +204,22 @@ class Scene:
 
     def _along(self, start: str, step: int) -> str:
         """The target so many cards further in the same row; the last one when the row ends before."""
-        kind, _, number = start.partition(":")
-        if not number.isdigit():
+        number = index(start)
+        if number < 0:
             return ""
-        later = [int(target.partition(":")[2]) for target in self.hidden]
-        last = max((other for other in later if other > int(number)), default=int(number) + step)
-        return f"{kind}:{min(int(number) + step, last)}"
+        last = max((other for other in map(index, self.hidden) if other > number), default=number + step)
+        return f"{kind(start)}:{min(number + step, last)}"
+
+
+def index(target: str) -> int:
+    """The number in a target, counted from 0; -1 for a target without one."""
+    number = target.partition(":")[2]
+    return int(number) if number.isdigit() else -1
+
+
+def kind(target: str) -> str:
+    """The kind of a target: what stands before the colon."""
+    return target.partition(":")[0]
 
 
 def fits(width: int, height: int) -> bool:

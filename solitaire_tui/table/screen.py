@@ -19,16 +19,16 @@ from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, n_, spoken
 from solitaire_tui.phrases import sentence
-from solitaire_tui.session import PEEKED, Session
+from solitaire_tui.session import GIVEN_UP, PEEKED, Session
 from solitaire_tui.stopwatch import Pause
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
 from solitaire_tui.table.flow import ViewT
 from solitaire_tui.table.moving import MovingFlow
 from solitaire_tui.table.paint import Marks
-from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits
+from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Scene, fits, index, kind
 from solitaire_tui.table.seam import Seam
-from solitaire_tui.table.view import in_order, index, kind
+from solitaire_tui.table.view import in_order
 
 if TYPE_CHECKING:
     from solitaire_tui.table.motion import Glide
@@ -163,11 +163,6 @@ class TableScreen(MovingFlow[ViewT]):
     def shows_chances(self) -> bool:
         """Whether the player wants to see chances here."""
         return self.solitaire.chances
-
-    def add_to_message(self, text: str) -> None:
-        message, role = self._message
-        self.say(f"{sentence(message)} {text}", role)
-        self.draw()
 
     def say(self, text: str, role: str = "text") -> None:
         """Put a message in the status."""
@@ -338,7 +333,7 @@ class TableScreen(MovingFlow[ViewT]):
     def refuse(self, move: Move, glide: Glide | None = None) -> None:
         """Say why a move is illegal."""
         if self.session.given_up:
-            self.say(self.nothing_while_given_up, "warning")
+            self.say(_(GIVEN_UP), "warning")
         else:
             try:
                 self.session.game.apply(self.session.state, move)
@@ -359,7 +354,8 @@ class TableScreen(MovingFlow[ViewT]):
             return
         moves = self.session.history.last_step
         self.step_made(*moves)
-        self.changed(self.view.told(before, moves), self.glide_of_step(before))
+        told, outlook = self.view.told(before, moves), self.outlook()
+        self.changed(f"{sentence(told)} {outlook}" if outlook else told, self.glide_of_step(before))
         if self.session.over:
             self.end_when_still()
 
@@ -440,11 +436,11 @@ class TableScreen(MovingFlow[ViewT]):
             self._pick_by_key(self.cursor)
 
     def _pick_by_key(self, target: str) -> None:
+        """Pick a card, with the cursor where it would go."""
         self.hovered = ""
+        self.leave_preview()
+        self.cursor = next(iter(in_order(self.view.targets(target))), self.cursor)
         self.pick(target)
-        if self.picked:
-            self.cursor = next(iter(in_order(self.view.targets(target))))
-            self.draw()
 
     def action_digit(self, digit: int) -> None:
         if self.table.scene is None:
@@ -489,24 +485,20 @@ class TableScreen(MovingFlow[ViewT]):
 
     def action_undo(self) -> None:
         self.settle()
-        yes = _("you play on") if self.session.given_up else _("one step taken back")
         # A jump leads over many steps at once.
         glide = None if self.session.history.at_landing else self.glide(backwards=True)
-        if self.session.history.at_landing and not self.session.given_up:
-            yes = _("the jump is taken back")
-        no = _("there is nothing to take back: this is the deal")
+        yes, no = self.view.undone_words(), _("there is nothing to take back: this is the deal")
         self.moved(self.session.undo(), yes, no, glide=glide)
 
     def action_redo(self) -> None:
         self.settle()
-        jumps = self.session.history.at_leaving
-        yes = _("jumped again") if jumps else _("played again")
-        glide = None if jumps else self.glide()
+        glide = None if self.session.history.at_leaving else self.glide()
+        yes = self.view.redone_words()
         self.moved(self.session.redo(), yes, self._nothing_to_redo(), redone=True, glide=glide)
 
     def _nothing_to_redo(self) -> str:
         if self.session.given_up:
-            return self.nothing_while_given_up
+            return _(GIVEN_UP)
         return _("there is nothing to play again: no step has been taken back")
 
     def action_restart(self) -> None:

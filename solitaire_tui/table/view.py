@@ -10,9 +10,10 @@ from typing import Any
 from solitaire_tui.cards import Card
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
+from solitaire_tui.language import _
 from solitaire_tui.phrases import sentence
-from solitaire_tui.session import Session
-from solitaire_tui.table.scene import CardSize, Scene
+from solitaire_tui.session import GIVEN_UP, Session
+from solitaire_tui.table.scene import CardSize, Scene, index
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +101,18 @@ class TableView(ABC):
         """Tell the adviser's word in more detail than ``chance_words``, in lines of at most 34 cells."""
         return []
 
-    @abstractmethod
     def why_not(self, one: str, other: str) -> str:
-        """Say why a card does not go to another target, naming the cards or the rule, in a clause.
+        """Say why a card does not go to another target, in a clause.
 
         Args:
             one: the card that is picked or was to be picked.
             other: where it was to go; empty when nothing goes with it at all.
         """
+        return _(GIVEN_UP) if self.session.given_up else self.reason_against(one, other)
+
+    @abstractmethod
+    def reason_against(self, one: str, other: str) -> str:
+        """Answer ``why_not`` in a deal that has not been given up, naming the cards or the rule."""
 
     @abstractmethod
     def ready_action(self) -> str:
@@ -173,6 +178,16 @@ class TableView(ABC):
             state = self.session.game.apply(state, move)
         return self.session.game.explain(state, moves[-1])
 
+    def undone_words(self) -> str:
+        """Say what undo is about to take back."""
+        if self.session.given_up:
+            return _("you play on")
+        return _("the jump is taken back") if self.session.history.at_landing else _("one step taken back")
+
+    def redone_words(self) -> str:
+        """Say what redo is about to play again."""
+        return _("jumped again") if self.session.history.at_leaving else _("played again")
+
     def legal(self) -> tuple[Move, ...]:
         """Every legal move; none once the deal has been given up."""
         return self._known()[0]
@@ -204,12 +219,6 @@ def in_order(targets: Iterable[str]) -> list[str]:
     return sorted(targets, key=index)
 
 
-def index(target: str) -> int:
-    """The number in a target, counted from 0; -1 for a target without one."""
-    number = target.partition(":")[2]
-    return int(number) if number.isdigit() else -1
-
-
-def kind(target: str) -> str:
-    """The kind of a target: what stands before the colon."""
-    return target.partition(":")[0]
+def in_column(answer: str, reason: str) -> str:
+    """A line of an explanation that begins with yes or no."""
+    return f"  {answer:<4} {reason}"

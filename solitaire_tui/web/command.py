@@ -45,13 +45,15 @@ def serve(host: str, port: int, public: bool) -> None:
     listening = _listening(host, port, public=public)
     from solitaire_tui.web.server import run
 
-    url = f"http://{_in_url(listening.getsockname()[0])}:{port}/"
+    address = listening.getsockname()[0]
+    reachable = not _is_loopback(address)
+    url = f"http://{_in_url(address)}:{port}/"
     say(_("Solitaire TUI is at {url} until Ctrl+C is pressed.").format(url=url))
-    if not _is_loopback(listening.getsockname()[0]):
+    if reachable:
         say(_("Whoever reaches this port plays with your games."))
     spoken_enough()
     os.environ.update(_environment(os.environ))
-    run(listening, _command(), names=(host,))
+    run(listening, _command(), names=(host,), public=reachable)
 
 
 def _listening(host: str, port: int, *, public: bool) -> socket.socket:

@@ -12,7 +12,6 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
 from string import Template
 from typing import Any, Final
@@ -189,15 +188,15 @@ def _cells(value: object, default: int) -> int:
         return default
 
 
-def run(listening: socket.socket, command: str, names: tuple[str, ...]) -> None:
+def run(listening: socket.socket, command: str, names: tuple[str, ...], *, public: bool) -> None:
     """Serve the game on a socket until Ctrl-C or SIGTERM; then the games are ended and kept.
 
     Args:
         listening: the socket.
         command: the shell command that starts a game.
         names: host names by which the server may be called, apart from the usual ones.
+        public: whether other computers reach the socket too.
     """
-    public = not ip_address(listening.getsockname()[0].partition("%")[0]).is_loopback
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(listening, Server(command, names, public=public)))
 

@@ -21,8 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from solitaire_tui.raspad.view import RaspadView
 from solitaire_tui.session import Session
-from solitaire_tui.table.scene import Scene
-from solitaire_tui.table.view import index
+from solitaire_tui.table.scene import Scene, index
 from tests.terminal import PLAY, Burst, Terminal
 
 DEAL: Final = 1742
