@@ -73,6 +73,8 @@ SHOTS: Final = (
     Shot("light", lambda: recorded_session("raspad", 0, 8), settings={"theme": "felt-light"}),
     Shot("russian", lambda: recorded_session("raspad", 0, 6), keys=("h",), settings={"language": "ru"}),
     Shot("walnut", lambda: garem(40), settings={"theme": "walnut", "colours": "four"}),
+    Shot("lesson", lambda: recorded_session("raspad", 0, 6), keys=("i", "enter", "1")),
+    Shot("calendar", lambda: None, keys=("3",)),
     Shot("settings", lambda: recorded_session("raspad", 0, 6), keys=("comma",)),
 )
 
