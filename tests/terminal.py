@@ -170,13 +170,25 @@ class Terminal:
     @property
     def lines(self) -> list[str]:
         """What the screen shows, each line without the blanks at its end."""
+        return self._shown_after(bytes(self.output))[0]
+
+    @property
+    def pictures(self) -> list[list[str]]:
+        """What the screen has shown whenever the program had drawn something and was at the upper left again."""
+        return self._shown_after(*re.split(rb"(?=\x1b\[1;1H)", bytes(self.output)))
+
+    def _shown_after(self, *output: bytes) -> list[list[str]]:
+        """The lines after each of several stretches of output."""
         import pyte  # put off: the measurements do without it
 
         screen = pyte.Screen(*self.size)
         stream = pyte.ByteStream(screen)
-        # pyte takes some of the private sequences, such as those for the keyboard, for text.
-        stream.feed(PRIVATE.sub(b"", bytes(self.output)))
-        return [line.rstrip() for line in screen.display]
+        shown = []
+        for stretch in output:
+            # pyte takes some of the private sequences, such as those for the keyboard, for text.
+            stream.feed(PRIVATE.sub(b"", stretch))
+            shown.append([line.rstrip() for line in screen.display])
+        return shown
 
     @property
     def echoes(self) -> bool:

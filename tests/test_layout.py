@@ -15,8 +15,8 @@ from solitaire_tui.garem.rules import GAREM, GaremRules
 from solitaire_tui.raspad.layout import layout as raspad_layout
 from solitaire_tui.raspad.rules import RaspadRules, RaspadState, TableCard
 from solitaire_tui.raspad.words import values_now
-from solitaire_tui.table.faces import ASCII, CHARSETS, UNICODE, Mark
-from solitaire_tui.table.paint import Marks, changed, flatten, paint
+from solitaire_tui.table.faces import ASCII, CHARSETS, UNICODE, Mark, Piece
+from solitaire_tui.table.paint import Marks, Span, cells, changed, flatten, paint
 from solitaire_tui.table.scene import MIN_HEIGHT, MIN_WIDTH, CardSize, Direction, Face, Scene
 from tests.helpers import random_line
 
@@ -266,6 +266,31 @@ def test_open_faces_of_different_cards_differ(size: CardSize, charset: Any) -> N
     assert len(faces) == 54
 
 
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 1000), st.integers(20, 120))
+def test_pieces_are_as_few_as_look_the_same(seed: int, width: int) -> None:
+    """Ink matters but for blanks, unless it strikes them through; two pieces side by side never look the same."""
+    for scene in scenes(seed, width, 20):
+        for line in paint(scene, Marks(), UNICODE):
+            pieces = flatten(line, width)
+            each = [(char, piece.ground, piece.ink) for piece in pieces for char in piece.text]
+            for (char, ground, ink), was, (old_ground, old_ink) in zip(each, *cells(line, width), strict=True):
+                assert (char, ground) == (was, old_ground)
+                assert ink == old_ink or (char == " " and "doomed" not in (ink, old_ink))
+            for one, other in pairwise(pieces):
+                alike = one.ground == other.ground and "doomed" not in (one.ink, other.ink)
+                assert not alike or (one.ink != other.ink and one.text.strip() and other.text.strip())
+
+
+def test_blanks_with_a_line_through_them_stay_struck() -> None:
+    line = (Span(0, Piece("a", "felt", "label")), Span(2, Piece("b c", "felt", "doomed")))
+    assert flatten(line, 8) == [
+        Piece("a ", "felt", "label"),
+        Piece("b c", "felt", "doomed"),
+        Piece("   ", "felt", ""),
+    ]
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 500))
 def test_changed_regions_cover_every_cell_that_differs(seed: int) -> None:
@@ -273,8 +298,7 @@ def test_changed_regions_cover_every_cell_that_differs(seed: int) -> None:
     for before, after in pairwise(pictures):
         regions = changed(before, after)
         for y, (old, new) in enumerate(zip(before, after, strict=True)):
-            was = [(char, *piece[1:]) for piece in flatten(old, 80) for char in piece.text]
-            now = [(char, *piece[1:]) for piece in flatten(new, 80) for char in piece.text]
+            was, now = (list(zip(*cells(line, 80), strict=True)) for line in (old, new))
             for x in range(80):
                 if was[x] != now[x]:
                     assert any(line == y and left <= x < right for line, left, right in regions)

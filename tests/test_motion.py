@@ -22,7 +22,7 @@ from solitaire_tui.table.crumble import crumbled
 from solitaire_tui.table.faces import ASCII, CHARSETS, UNICODE, face_lines
 from solitaire_tui.table.faces import Piece as FacePiece
 from solitaire_tui.table.motion import Glide, Motion, Piece, motion, pieces
-from solitaire_tui.table.paint import Marks, Span, changed, flatten, paint
+from solitaire_tui.table.paint import Marks, Span, cells, changed, flatten, paint
 from solitaire_tui.table.player import BURST, RATE, Budget, Player, writing
 from solitaire_tui.table.scene import CardSize, Face, Placed, Scene
 from tests.helpers import random_line
@@ -326,7 +326,7 @@ def test_what_looks_the_same_is_not_written(seed: int, width: int, height: int) 
 
 def each(line: Any, width: int) -> list[tuple[str, str, str]]:
     """Character, ground and ink of every cell."""
-    return [(char, ground, ink) for text, ground, ink in flatten(line, width) for char in text]
+    return [(char, *style) for char, style in zip(*cells(line, width), strict=True)]
 
 
 def test_bytes_are_reckoned_as_the_terminal_gets_them() -> None:

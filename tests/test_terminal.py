@@ -300,3 +300,24 @@ def test_a_question_comes_to_rest_in_a_small_window_and_comes_back(size: tuple[i
         terminal.settle(0.1)
         terminal.send(b"u")
         shows(terminal, "One step taken back")
+
+
+def test_no_screen_is_ever_blank_or_half_there() -> None:
+    """Menu, table, dialog, new table, lesson and menu, each drawn as a whole when it is drawn at all."""
+    with Terminal(MENU) as terminal:
+        shows(terminal, "Garem")
+        for key, text in (
+            (b"1", "Number or code"),
+            (b"\r", "stock 4"),
+            (b"n", "Number or code"),
+            (b"\r", "stock 4"),
+            (b"i", "Lesson"),
+            (b"q", "stock 4"),
+            (b"q", "Statistics"),
+        ):
+            terminal.send(key)
+            shows(terminal, text)
+            terminal.settle(0.3, enough=0)
+        begun = next(i for i, picture in enumerate(terminal.pictures) if any(picture))
+        for picture in terminal.pictures[begun:]:
+            assert sum(map(bool, picture)) > 8, "\n".join(picture)

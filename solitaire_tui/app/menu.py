@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
+from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.cards import Card
@@ -35,7 +36,7 @@ _MOST_WAITING = 2
 """How many unfinished games are offered one by one."""
 
 
-class MenuScreen(InSolitaire, Screen[None]):
+class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs
 from solitaire_tui.app.keymap import readable, with_twins
+from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.language import _, p_
@@ -41,7 +42,7 @@ def bindings_of(keys: Sequence[Key]) -> list[BindingType]:
     ]
 
 
-class Page(InSolitaire, Screen[ResultT]):
+class Page(InSolitaire, DrawnOnce, Screen[ResultT]):
     """A screen with a footer made from its keys."""
 
     KEYS: ClassVar[Sequence[Key]] = ()

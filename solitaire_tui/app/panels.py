@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from solitaire_tui.app.keymap import readable, twin, with_twins
 from solitaire_tui.app.keys import bound
+from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.deals import new_number
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.language import _, n_
@@ -40,7 +41,7 @@ def _closing() -> str:
     return f"[@click=screen.close]{label}[/]"
 
 
-class Panel(ModalScreen[ResultT]):
+class Panel(DrawnOnce, ModalScreen[ResultT]):
     """A dialog that ends once, however many keys were typed ahead."""
 
     CSS_PATH = "panels.tcss"

@@ -23,6 +23,7 @@ from solitaire_tui.app.keymap import (
     with_twins,
 )
 from solitaire_tui.app.keys import bound
+from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.game import REGISTRY, load, rules_text
 from solitaire_tui.language import _, p_
 from solitaire_tui.table.faces import ASCII, Charset
@@ -85,7 +86,7 @@ def _layouts() -> list[str]:
     return [text.format(one=one, other_one=other_one, two=two, other_two=other_two)]
 
 
-class RulesScreen(Screen[None]):
+class RulesScreen(DrawnOnce, Screen[None]):
     """Reads the rules of the games and the page of keys."""
 
     CSS_PATH = "reader.tcss"

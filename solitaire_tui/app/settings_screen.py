@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs, spread, wrapped
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
+from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.cards import Card
@@ -56,7 +57,7 @@ def value_title(name: str, value: bool | str) -> str:
     return _(TITLES.get(name, {}).get(value, value))
 
 
-class SettingsScreen(InSolitaire, Screen[None]):
+class SettingsScreen(InSolitaire, DrawnOnce, Screen[None]):
     """Shows and changes the settings."""
 
     CSS_PATH = "settings_screen.tcss"

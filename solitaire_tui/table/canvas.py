@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from solitaire_tui.table.faces import UNICODE, Charset, Mark, Piece
 from solitaire_tui.table.paint import FELT, Line, Marks, Span, changed, flatten, paint, paint_card
-from solitaire_tui.table.palette import GROUNDS, ink
+from solitaire_tui.table.palette import GROUNDS, NO_INK, ink
 from solitaire_tui.table.scene import Placed, Scene
 from solitaire_tui.table.seam import Seam
 
@@ -257,10 +257,10 @@ class CardTable(Widget, can_focus=True):
         style = self._style_cache.get((ground, ink_name))
         if style is None:
             variables = self.app.theme_variables
-            variable, attributes = ink(ink_name, self._colours)
-            front = Color.parse(variables[variable]).rich_color
-            back = Color.parse(variables[GROUNDS[ground]]).rich_color
-            style = Style.parse(attributes) + Style(color=front, bgcolor=back)
+            style = Style(bgcolor=Color.parse(variables[GROUNDS[ground]]).rich_color)
+            if ink_name != NO_INK:
+                variable, attributes = ink(ink_name, self._colours)
+                style += Style.parse(attributes) + Style(color=Color.parse(variables[variable]).rich_color)
             self._style_cache[ground, ink_name] = style
         return style
 

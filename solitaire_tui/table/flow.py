@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from textual.screen import Screen
 
 from solitaire_tui.app.keymap import key_of
+from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import Move
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 ViewT = TypeVar("ViewT", bound=TableView)
 
 
-class GameFlow(InSolitaire, Screen[Session | None], Generic[ViewT]):
+class GameFlow(InSolitaire, DrawnOnce, Screen[Session | None], Generic[ViewT]):
     """The part of a table's screen that begins and ends games.
 
     Attributes:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from solitaire_tui.table.faces import Charset, Mark, Piece, face_lines
+from solitaire_tui.table.palette import NO_INK, SEEN_ON_BLANKS
 from solitaire_tui.table.scene import Face, Placed, Scene
 
 FELT: Final = "felt"
@@ -120,14 +121,26 @@ def cells(line: Iterable[Span], width: int) -> tuple[list[str], list[tuple[str, 
 
 
 def flatten(line: Iterable[Span], width: int) -> list[Piece]:
-    """One line of exactly ``width`` cells as pieces from left to right."""
-    chars, styles = cells(line, width)
-    pieces = []
+    """One line of exactly ``width`` cells as pieces from left to right, as few as look the same."""
+    return joined(*cells(line, width))
+
+
+def joined(chars: Sequence[str], styles: Sequence[tuple[str, str]]) -> list[Piece]:
+    """Cells as pieces. Blank ones, which have no ink to be seen, belong to a piece beside them or have none."""
+    pieces: list[Piece] = []
     at = 0
     for (ground, ink), run in groupby(styles):
-        length = sum(1 for _ in run)
-        pieces.append(Piece("".join(chars[at : at + length]), ground, ink))
-        at += length
+        end = at + sum(1 for _ in run)
+        text = "".join(chars[at:end])
+        at = end
+        if ink not in SEEN_ON_BLANKS and text.isspace():
+            ink = NO_INK
+        last = pieces[-1] if pieces else None
+        fits = last and (ink == last.ink or (NO_INK in (last.ink, ink) and not SEEN_ON_BLANKS & {last.ink, ink}))
+        if last and fits and last.ground == ground:
+            pieces[-1] = Piece(last.text + text, ground, last.ink or ink)
+        else:
+            pieces.append(Piece(text, ground, ink))
     return pieces
 
 

@@ -70,6 +70,14 @@ INKS: Final[Mapping[str, Ink]] = {
 }
 """Every kind of text on the table."""
 
+NO_INK: Final = ""
+"""The ink of blank cells, of which only the ground is to be seen."""
+
+SEEN_ON_BLANKS: Final = frozenset(
+    name for name, ink in INKS.items() if {"strike", "underline", "reverse"} & set(ink.style.split())
+)
+"""The inks that draw a line where no text is."""
+
 FOUR_COLOURS: Final[Mapping[str, Ink]] = {
     "clubs": Ink("suit-green", "bold"),
     "diamonds": Ink("suit-blue", "bold"),

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from solitaire_tui.table.motion import Piece
-from solitaire_tui.table.paint import Line, cells
+from solitaire_tui.table.paint import Line, cells, joined
 from solitaire_tui.table.scene import Scene
 
 FRAME: Final = 1 / 30
@@ -104,6 +104,6 @@ def writing(before: Sequence[Line], after: Sequence[Line], width: int, cuts: Seq
             if differ:
                 last = differ[-1] + 1
                 regions.append((y, differ[0], last))
-                stretches = 1 + sum(one != other for one, other in pairwise(styles[start:last]))
-                size += _POSITION + _STYLE * stretches + len("".join(chars[start:last]).encode())
+                pieces = joined(chars[differ[0] : last], styles[differ[0] : last])
+                size += _POSITION + sum(_STYLE + len(piece.text.encode()) for piece in pieces)
     return Writing(regions, size)

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs
 from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.language import _, n_
@@ -29,7 +30,7 @@ _NOTED = 0.01
 """What a move must cost before another one is called better."""
 
 
-class ReviewScreen(Screen[Session | None]):
+class ReviewScreen(DrawnOnce, Screen[Session | None]):
     """Reviews the moves of a session up to its present position.
 
     The result is a session of the player's own when a position was taken over, else None.
