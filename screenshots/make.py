@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +28,8 @@ from solitaire_tui.settings import Settings  # noqa: E402
 from solitaire_tui.store.games import Store  # noqa: E402
 from solitaire_tui.table.review import ReviewScreen  # noqa: E402
 from tests.helpers import recorded_session  # noqa: E402
+from tests.store_helpers import FakeClock  # noqa: E402
+from tests.test_statistics import simulate  # noqa: E402
 
 DAY = datetime(2026, 3, 14, 12, tzinfo=UTC)
 """When the pictures are taken: the menu names the day."""
@@ -50,6 +52,7 @@ class Shot:
         size: columns and lines.
         keys: pressed before it is taken.
         settings: those that differ from the defaults.
+        played: how many games have been played and kept before.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Shot:
     size: tuple[int, int] = (80, 24)
     keys: tuple[str, ...] = ()
     settings: Mapping[str, bool | str] = field(default_factory=dict)
+    played: int = 0
 
 
 SHOTS: Final = (
@@ -75,14 +79,19 @@ SHOTS: Final = (
     Shot("walnut", lambda: garem(40), settings={"theme": "walnut", "colours": "four"}),
     Shot("lesson", lambda: recorded_session("raspad", 0, 6), keys=("i", "enter", "1")),
     Shot("calendar", lambda: None, keys=("3",)),
+    Shot("statistics", lambda: None, (100, 30), ("t", "left", "left"), played=160),
     Shot("settings", lambda: recorded_session("raspad", 0, 6), keys=("comma",)),
 )
 
 
-async def shoot(shot: Shot) -> None:
-    """Take one picture."""
+async def shoot(shot: Shot, home: Path) -> None:
+    """Take one picture; games are kept in a folder of its own."""
     settings = Settings.model_validate({"cards": "unicode", "language": "en", "animation": False, **shot.settings})
-    keeper = Keeper(lambda: Store.forgetful(now=lambda: DAY))
+    clock = FakeClock(DAY - timedelta(days=50))
+    with Store.open(home, now=clock) as store:
+        simulate(store, clock, shot.played)
+    clock.now = DAY
+    keeper = Keeper(lambda: Store.open(home, now=clock))
     use(settings.language)
     app = SolitaireApp(shot.session(), engine=Engine(), keeper=keeper, settings=settings)
     async with app.run_test(size=shot.size) as pilot:
@@ -133,7 +142,8 @@ def main() -> None:
         asyncio.run(shoot_browser())
         return
     for shot in SHOTS:
-        asyncio.run(shoot(shot))
+        with tempfile.TemporaryDirectory() as home:
+            asyncio.run(shoot(shot, Path(home)))
         print(FOLDER / f"{shot.name}.svg")
 
 
