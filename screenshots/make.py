@@ -78,7 +78,7 @@ SHOTS: Final = (
     Shot("russian", lambda: recorded_session("raspad", 0, 6), keys=("h",), settings={"language": "ru"}),
     Shot("walnut", lambda: garem(40), settings={"theme": "walnut", "colours": "four"}),
     Shot("lesson", lambda: recorded_session("raspad", 0, 6), keys=("i", "enter", "1")),
-    Shot("calendar", lambda: None, keys=("3",)),
+    Shot("calendar", lambda: None, keys=("5",), played=160),
     Shot("statistics", lambda: None, (100, 30), ("t", "left", "left"), played=160),
     Shot("settings", lambda: recorded_session("raspad", 0, 6), keys=("comma",)),
 )
@@ -87,7 +87,7 @@ SHOTS: Final = (
 async def shoot(shot: Shot, home: Path) -> None:
     """Take one picture; games are kept in a folder of its own."""
     settings = Settings.model_validate({"cards": "unicode", "language": "en", "animation": False, **shot.settings})
-    clock = FakeClock(DAY - timedelta(days=50))
+    clock = FakeClock(DAY - timedelta(days=60))
     with Store.open(home, now=clock) as store:
         simulate(store, clock, shot.played)
     clock.now = DAY
