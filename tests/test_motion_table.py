@@ -414,9 +414,10 @@ async def test_every_action_in_the_celebration_counts_the_win_once(tmp_path: Pat
 
 def test_the_line_to_the_terminal_is_not_flooded() -> None:
     """A real program deals: many frames in a quarter of a second, at most thirty a second and 40 KB in any second."""
-    with Terminal((*PLAY, "raspad", "--deal", "1742"), env={"TEXTUAL_ANIMATIONS": "full"}) as terminal:
+    with Terminal((*PLAY, "raspad", "--deal", "1742"), size=(100, 40), env={"TEXTUAL_ANIMATIONS": "full"}) as terminal:
         terminal.read_until(lambda: b"Hint" in terminal.output, "the table")
-        terminal.settle(0.3)
+        terminal.settle(0.3, enough=0)
+        assert len(terminal.output) < 40_000
         for _ in range(3):
             terminal.send(b"ll")
             assert terminal.settle(0.3).size < 40_000

@@ -176,7 +176,9 @@ class CardTable(Widget, can_focus=True):
 
             now = self.clock()
             differ, size = writing(before, lines, self.size.width, self._cuts())
-            if frame and not whole and not self._budget.affords(size, now):
+            if whole:
+                size = 0  # the picture of a table that opens is no part of the motion
+            elif frame and not self._budget.affords(size, now):
                 return False
             self._budget.spend(size, now)
         self._lines = lines

@@ -61,6 +61,8 @@ _NOT_IN_STRICT_PLAY = frozenset({"undo", "restart", "jump", "hint", "chances", "
 class TableScreen(MovingFlow[ViewT]):
     """Plays one session. Its state is the session's; all else here is only about what is picked and shown."""
 
+    COVERED = True
+
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.hovered = ""
