@@ -78,7 +78,7 @@ SHOTS: Final = (
     Shot("russian", lambda: recorded_session("raspad", 0, 6), keys=("h",), settings={"language": "ru"}),
     Shot("walnut", lambda: garem(40), settings={"theme": "walnut", "colours": "four"}),
     Shot("lesson", lambda: recorded_session("raspad", 0, 6), keys=("i", "enter", "1")),
-    Shot("calendar", lambda: None, keys=("5",), played=160),
+    Shot("calendar", lambda: None, keys=("3",), played=160),
     Shot("statistics", lambda: None, (100, 30), ("t", "left", "left"), played=160),
     Shot("settings", lambda: recorded_session("raspad", 0, 6), keys=("comma",)),
 )
@@ -126,8 +126,8 @@ async def shoot_browser() -> None:
             async with browser() as new_tab:
                 tab = new_tab()
                 await tab.open(served.url)
-                await until(lambda: tab.shows("1  Continue Raspad"), "the menu")
-                await tab.press("1")
+                await until(lambda: tab.shows("a  Continue Raspad"), "the menu")
+                await tab.press("a")
                 await until(lambda: tab.shows("Moves: 6"), "the table")
                 await tab.press("2")
                 await asyncio.sleep(1.0)  # the page draws when it likes

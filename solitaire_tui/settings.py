@@ -96,7 +96,7 @@ class Settings(BaseModel):
     keys_preset: Literal["standard", "vim"] = Field(
         default="standard",
         title=N_("Keys"),
-        description=N_("which keys hold that you have not set yourself"),
+        description=N_("the keys to play with, but for those that you set yourself in the file"),
     )
     keys: Keys = Field(
         default_factory=dict,

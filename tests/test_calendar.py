@@ -248,14 +248,14 @@ async def test_a_daily_deal_and_another_game_both_wait(store: Store) -> None:
         await pilot.pause()
         assert "Back to Raspad · daily 2026-11-23" in prompts(app)[0]
         assert "Continue Raspad #1742" in prompts(app)[1]
-        await pilot.press("2")
+        await pilot.press("b")
         await pilot.pause()
         assert table(app).session.deal == 1742
         assert table(app).session.history.cursor == 1
         await pilot.press("q")
         await pilot.pause()
         assert "Continue Raspad · daily 2026-11-23" in prompts(app)[1]
-        await pilot.press("2")
+        await pilot.press("b")
         await pilot.pause()
         lay(app, Session.new("raspad", {}, 7))  # another deal over the daily one: that waits too
         await pilot.pause()

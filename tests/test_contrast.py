@@ -134,6 +134,8 @@ def test_texts_in_bars_dialogs_and_tooltips(theme: Theme) -> None:
         for front in fronts:
             ratio = contrast(rgb_of(theme, front), rgb_of(theme, ground))
             assert ratio >= LEAST, (front, ground, ratio)
+            ratio = contrast(in_256(rgb_of(theme, front)), in_256(rgb_of(theme, ground)))
+            assert ratio >= LEAST, (front, ground, ratio, "in 256 colours")
 
 
 @pytest.mark.parametrize("theme", OWN_COLOURS, ids=lambda theme: theme.name)

@@ -56,7 +56,7 @@ async def test_an_unfinished_game_comes_back_with_its_whole_line(tmp_path: Path)
         assert isinstance(app.screen, MenuScreen)
         first = app.screen.query_one(OptionList).get_option_at_index(0)
         assert "Continue Raspad #1742" in str(first.prompt)
-        await pilot.press("1")
+        await pilot.press("a")
         back = table(app).session
         assert (back.history.steps, back.history.cursor) == (line, cursor)
         assert back.rules == session.rules
@@ -107,7 +107,7 @@ async def test_a_table_in_another_window_is_told(tmp_path: Path) -> None:
             await pilot.pause()
             prompt = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
             assert f"process {other.process.pid}" in prompt
-            await pilot.press("1")
+            await pilot.press("a")
             await pilot.pause()
             assert isinstance(app.screen, MenuScreen)
 

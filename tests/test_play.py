@@ -391,14 +391,14 @@ async def test_the_menu_leads_back_to_both_games() -> None:
         raspad = app.sessions["raspad"]
         await pilot.press("q")
         shown(app, MenuScreen)
-        await pilot.press("3", "enter")  # Garem
+        await pilot.press("2", "enter")  # Garem
         garem = app.sessions["garem"]
         await pilot.press("c", "q")
         options = app.screen.query_one(OptionList)
         assert [options.get_option_at_index(i).id for i in range(2)] == ["continue-raspad", "continue-garem"]
-        await pilot.press("1")
+        await pilot.press("a")
         assert table(app).session is raspad
-        await pilot.press("q", "2")
+        await pilot.press("q", "b")
         assert table(app).session is garem
         await pilot.press("q", "4")  # a new game of Garem while one is on the table
         shown(app, ChoicePanel)

@@ -59,7 +59,7 @@ class Storm:
         if not fits(*self.app.size) and self.rng.random() < 0.7:
             batch.append(resized(*self.rng.choice(SIZES)))
         if not isinstance(self.app.screen, TableScreen) and self.rng.random() < 0.7:
-            batch.append(pressed("1" if isinstance(self.app.screen, MenuScreen) else "escape"))
+            batch.append(pressed("a" if isinstance(self.app.screen, MenuScreen) else "escape"))
         kinds = (
             self._keys,
             self._play,
@@ -212,7 +212,7 @@ async def to_a_table(pilot: Pilot[None], app: SolitaireApp) -> TableScreen[Any]:
                 return app.screen
             await pilot.pause()
         else:
-            await pilot.press("1" if isinstance(app.screen, MenuScreen) else "escape")
+            await pilot.press("a" if isinstance(app.screen, MenuScreen) else "escape")
     raise AssertionError(f"no way back to a table from {app.screen}")
 
 

@@ -108,10 +108,10 @@ def paragraphs(blocks: Sequence[Part], size: Size) -> list[Sequence[Part]]:
     """Blocks of text wrapped into lines, each block from a line of its own, as many as the size has room for."""
     width, room = max(10, size.width - 2), max(1, size.height)
     lines: list[Sequence[Part]] = []
-    for text, role, _ in blocks:
+    for text, role, action in blocks:
         # A block that has to be cut ends with an ellipsis; one that has not even a line of its own is left out.
         cut = wrap(text, width, max_lines=room - len(lines), placeholder=" …") if len(lines) < room else []
-        lines += [[Part(f" {line}", role)] for line in cut]
+        lines += [[Part(f" {line}", role, action)] for line in cut]
     return lines
 
 

@@ -35,6 +35,10 @@ _HIGH = 20
 _MOST_WAITING = 2
 """How many unfinished games are offered one by one."""
 
+_LETTERS = "abcde"
+"""Keys of the games that wait: those on a table, some unfinished ones, and all of these. The digits stand for what is
+always there, whatever games wait."""
+
 
 class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
     """The first screen."""
@@ -45,6 +49,7 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
         bound("statistics"),
         bound("games"),
         Binding(with_twins("q"), "app.quit", "Quit", show=False),
+        *[Binding(with_twins(letter), f"go_on({n})", show=False) for n, letter in enumerate(_LETTERS)],
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]
 
@@ -56,9 +61,9 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
             yield OptionList(*self._options(), markup=False, id="menu")
 
     def _options(self) -> list[Option]:
-        entries: list[tuple[str, str]] = []
+        games: list[tuple[str, str]] = []
         for game_id, session in self.solitaire.sessions.items():
-            entries.append(
+            games.append(
                 (
                     f"continue-{game_id}",
                     _("Back to {game}: {standing}").format(game=session.name, standing=session.standing),
@@ -75,9 +80,10 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
             if kept.process is not None:
                 text = _("Continue {game}: {standing}, {when} (in another window, process {process})")
             text = text.format(game=kept.name, standing=session.standing, when=when, process=kept.process)
-            entries.append((f"resume-{kept.id}", text))
+            games.append((f"resume-{kept.id}", text))
         if len(waiting) > _MOST_WAITING:
-            entries.append(("unfinished", _("All unfinished games")))
+            games.append(("unfinished", _("All unfinished games")))
+        entries: list[tuple[str, str]] = []
         for game_id in REGISTRY:
             game = load(game_id)
             entries.append((f"new-{game_id}", _("{game}: {tagline}").format(game=game.title, tagline=game.tagline)))
@@ -89,9 +95,11 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
         entries.append(("lessons", lessons))
         entries += [("statistics", _("Statistics")), ("games", _("Games"))]
         entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
+        keys = [*_LETTERS[: len(games)], *(str(number) for number in range(1, len(entries) + 1))]
         shown = self.solitaire.charset.text
-        # Only nine of them have a digit.
-        return [Option(shown(f"{n if n < 10 else ' '}  {label}"), id=id_) for n, (id_, label) in enumerate(entries, 1)]
+        return [
+            Option(shown(f"{key}  {label}"), id=id_) for key, (id_, label) in zip(keys, [*games, *entries], strict=True)
+        ]
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -131,9 +139,19 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
         table.show(Scene(width=width, height=height, size=CardSize.LARGE, cards=cards), Marks())
 
     def action_choose(self, number: int) -> None:
+        """Choose the entry with a digit."""
         options = self.query_one(OptionList)
-        if number <= options.option_count:
-            options.highlighted = number - 1
+        self._choose(options.get_option_index(f"new-{next(iter(REGISTRY))}") + number - 1)
+
+    def action_go_on(self, number: int) -> None:
+        """Choose one of the games that wait, if there are so many."""
+        if number < self.query_one(OptionList).get_option_index(f"new-{next(iter(REGISTRY))}"):
+            self._choose(number)
+
+    def _choose(self, number: int) -> None:
+        options = self.query_one(OptionList)
+        if number < options.option_count:
+            options.highlighted = number
             options.action_select()
 
     @on(OptionList.OptionSelected)

@@ -188,15 +188,17 @@ class WishPanel(Panel[dict[int, str] | None]):
         Binding("up", "app.focus_previous", show=False),
     ]
 
-    def __init__(self, bases: Sequence[str], wishes: Mapping[int, str], limit: int) -> None:
+    def __init__(self, bases: Sequence[str], wishes: Mapping[int, str], limit: int, first: int = 1) -> None:
         """Ask for wishes.
 
         Args:
             bases: the base cards' names, from pile 1 on.
             wishes: the wishes so far.
             limit: the most characters of one.
+            first: the pile whose wish is written first.
         """
         super().__init__()
+        self._first = first
         self._bases = tuple(bases)
         self._wishes = wishes
         self._limit = limit
@@ -213,6 +215,17 @@ class WishPanel(Panel[dict[int, str] | None]):
             with Horizontal(classes="buttons"):
                 yield Button(_("Keep"), id="keep", variant="primary", compact=True)
                 yield Button(_("Cancel"), id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        self._focus_on(self._first)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a base card goes to its line."""
+        if event.widget is not None and event.widget.has_class("base"):
+            self._focus_on(list(self.query(".base")).index(event.widget) + 1)
+
+    def _focus_on(self, pile: int) -> None:
+        self.query_one(f"#wish-{pile}", Input).focus()
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#keep")

@@ -33,7 +33,7 @@ FELT: Final = Theme(
     primary="#e8c468",
     secondary="#8fc7a6",
     accent="#ffd75f",
-    warning="#ffb86b",
+    warning="#ffc98a",
     error="#ff8a80",
     success="#9be29b",
     foreground="#eef3ea",
@@ -56,7 +56,7 @@ FELT: Final = Theme(
         "back-ink": "#d98592",
         "bar": "#0d2c1e",
         "bar-text": "#d9e6dc",
-        "bar-idle": "#93b09f",
+        "bar-idle": "#a5c3b0",
     },
 )
 
@@ -65,8 +65,8 @@ FELT_LIGHT: Final = Theme(
     dark=False,
     primary="#1f6b45",
     secondary="#3c7a5c",
-    accent="#8a4b00",
-    warning="#9a4a00",
+    accent="#6e4200",
+    warning="#8f2d00",
     error="#a3182b",
     success="#1b6b2f",
     foreground="#1b2a22",
@@ -171,7 +171,7 @@ WALNUT: Final = Theme(
         "back-ink": "#7fb2ac",
         "bar": "#2a190f",
         "bar-text": "#ecdcc5",
-        "bar-idle": "#b39a7d",
+        "bar-idle": "#bba285",
     },
 )
 

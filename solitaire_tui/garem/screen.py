@@ -15,6 +15,7 @@ from solitaire_tui.garem.view import GaremView
 from solitaire_tui.language import _, n_, p_
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.session import GIVEN_UP
+from solitaire_tui.table.scene import index, kind
 from solitaire_tui.table.screen import TableScreen, table_bindings
 
 
@@ -54,7 +55,8 @@ class GaremScreen(TableScreen[GaremView]):
             from solitaire_tui.app.panels import WishPanel
 
             names = [charset.text(name) for name in bases]
-            self.app.push_screen(WishPanel(names, self.session.wishes, WISH_LIMIT), self._written)
+            first = index(self.cursor) + 1 if kind(self.cursor) == "pile" else 1
+            self.app.push_screen(WishPanel(names, self.session.wishes, WISH_LIMIT, first), self._written)
 
     def _written(self, wishes: dict[int, str] | None) -> None:
         if wishes is not None:

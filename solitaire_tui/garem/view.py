@@ -27,7 +27,7 @@ from solitaire_tui.garem.rules import (
     unseen_ranks,
 )
 from solitaire_tui.garem.words import pile_named
-from solitaire_tui.language import _, n_, number, p_
+from solitaire_tui.language import N_, _, n_, number, p_
 from solitaire_tui.phrases import cards_named, listed, named, percent, rank_named, sentence, sentences, sign
 from solitaire_tui.table.scene import Scene, cut, index, kind, one_cell
 from solitaire_tui.table.view import Ending, TableView, in_column
@@ -35,6 +35,10 @@ from solitaire_tui.table.view import Ending, TableView, in_column
 
 class GaremView(TableView):
     """A session of Garem. Targets are ``row:0..7`` and ``pile:0..7``."""
+
+    PEEK = N_(
+        "The solver looks at the hidden cards and tells how many wishes can still be granted. The game is marked."
+    )
 
     @property
     def state(self) -> GaremState:
@@ -67,8 +71,8 @@ class GaremView(TableView):
         gate = _("gate open") if state.gate_open else _("gate shut, {number} to go").format(number=state.waiting)
         row = state.rows_dealt
         return [
-            p_("result", "given up") if self.session.given_up else gate,
             _("aside {number}").format(number=len(state.aside)),
+            p_("result", "given up") if self.session.given_up else gate,
             _("row {row} of 12").format(row=row) if row else _("no row yet"),
             _("stock {number}").format(number=len(state.stock)),
         ]

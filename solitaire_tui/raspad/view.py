@@ -81,6 +81,8 @@ class RaspadView(TableView):
     def greeting(self) -> str:
         if self.session.over:
             return self.session.game.summary(self.state)
+        if self.notice():
+            return ""
         return _("Beat all of the row but one with your six cards, then close the round")
 
     def describe(self, target: str) -> str:

@@ -8,7 +8,7 @@ from solitaire_tui.app.keymap import key_of
 from solitaire_tui.counsel import PEEK_SECONDS, Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, p_
-from solitaire_tui.session import Session
+from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.table.flow import GameFlow, ViewT
 
 
@@ -188,11 +188,8 @@ class AdvisedFlow(GameFlow[ViewT]):
             self.say(_("there is no solver to ask"), "warning")
             self.draw()
             return
-        question = _(
-            "The solver looks at the hidden cards and tells whether this can still be won. The game is marked."
-        )
         labels = p_("peek", "Look"), _("Play on without")
-        self.solitaire.confirm(_("Peek?"), question, *labels, self._peek)
+        self.solitaire.confirm(_("Peek?"), _(self.view.PEEK), *labels, self._peek)
 
     def _peek(self) -> None:
         engine = self.solitaire.engine
@@ -232,8 +229,6 @@ class AdvisedFlow(GameFlow[ViewT]):
 
     def action_review(self) -> None:
         """Review the game so far, in a screen of its own."""
-        from solitaire_tui.table.review import ReviewScreen
-
         engine = self.solitaire.engine
         if engine is None or not self.session.history.moves:
             what = (
@@ -241,6 +236,19 @@ class AdvisedFlow(GameFlow[ViewT]):
             )
             self.say(what, "warning")
             self.draw()
+            return
+        if self.session.over or PEEKED in self.session.marks:
+            self._review()
+        else:
+            question = _("The review looks at the hidden cards to tell what was lost. The game is marked.")
+            labels = p_("peek", "Look"), _("Play on without")
+            self.solitaire.confirm(_("Review a game that is still played?"), question, *labels, self._review)
+
+    def _review(self) -> None:
+        from solitaire_tui.table.review import ReviewScreen
+
+        engine = self.solitaire.engine
+        if engine is None:
             return
         if not self.session.over:
             self.solitaire.keeper.peeked(self.session)

@@ -281,8 +281,8 @@ class LessonScreen(TableScreen[ViewT]):
         text = _("Hint: {why}. {enter} plays it")
         self._show_step(text.format(why=why, enter=key_of("enter")))
 
-    def explain(self, target: str) -> None:
-        super().explain(target)
+    def explain(self, target: str, before: str = "") -> None:
+        super().explain(target, before)
         self.did("why", "")
 
     # What is shown.

@@ -70,6 +70,7 @@ class TableScreen(MovingFlow[ViewT]):
         self._ready = False
         self._scroll = 0
         self._message: tuple[str, str] = ("", "text")
+        self._unread = ""
         self._language = spoken()
 
     def leave_preview(self) -> None:
@@ -164,7 +165,7 @@ class TableScreen(MovingFlow[ViewT]):
     @property
     def shows_chances(self) -> bool:
         """Whether the player wants to see chances here."""
-        return self.solitaire.chances
+        return self.solitaire.chances and not self.is_strict
 
     def say(self, text: str, role: str = "text") -> None:
         """Put a message in the status."""
@@ -223,7 +224,9 @@ class TableScreen(MovingFlow[ViewT]):
     def draw_header(self) -> None:
         """Show game, deal and the facts of the position."""
         facts = self.view.header()
-        name = _("{game} · peeked") if PEEKED in self.session.marks else "{game}"
+        name = _("{game} · strict") if self.is_strict else "{game}"
+        if PEEKED in self.session.marks:
+            name = _("{game} · peeked").format(game=name)
         if self.shows_chances and not self.session.over:
             facts.append(self.view.chance_words(self.advice))
         if self.solitaire.settings.clock:
@@ -242,9 +245,12 @@ class TableScreen(MovingFlow[ViewT]):
         blocks = [Part(sentence(message), role)] if message else []
         if about and sentence(about) != sentence(message):
             blocks.append(Part(sentence(about), "aside"))
-        if (self.hovered or self.picked) and lines_of(blocks, bar.size.width) > bar.size.height:
-            blocks.reverse()  # what the pointer or the cursor is at comes first where there is no room for all
-        self._bar("status", paragraphs(blocks, bar.size))
+        self._unread = ""
+        if lines_of(blocks, bar.size.width) > bar.size.height:
+            self._unread = "\n\n".join(part.text for part in blocks)
+            if self.hovered or self.picked:
+                blocks.reverse()  # what the pointer or the cursor is at comes first where there is no room for all
+        self._bar("status", paragraphs([part._replace(action="read_on") for part in blocks], bar.size))
 
     def _about(self, target: str) -> str:
         """What the status says of the card under the pointer or the cursor: its move, if another is picked for it."""
@@ -262,7 +268,8 @@ class TableScreen(MovingFlow[ViewT]):
         groups = []
         for action in sorted(actions_for(self.GAME_ID), key=lambda action: action.footer):
             if action.footer:
-                role = "ready" if action.id == ready else "text" if self.view.can(action.id) else "idle"
+                allowed = self.view.can(action.id) and not (self.is_strict and action.id in _NOT_IN_STRICT_PLAY)
+                role = "ready" if action.id == ready else "text" if allowed else "idle"
                 key = "idle" if role == "idle" else "key"
                 groups.append(
                     (Part(f" {action.shown_key}", key, action.id), Part(f" {_(action.label)} ", role, action.id))
@@ -543,14 +550,25 @@ class TableScreen(MovingFlow[ViewT]):
         self.inform(self.view.cards_out())
 
     def action_why(self) -> None:
-        self.explain(self.hovered or self.cursor)
+        self.explain(self.hovered or self.cursor, self._unread)
 
-    def explain(self, target: str) -> None:
-        """Open the explanation of a card."""
+    def action_read_on(self) -> None:
+        """Show in full what the status had no room for: what a click on it does."""
+        if self._unread:
+            self.inform((_("In full"), self._unread))
+
+    def explain(self, target: str, before: str = "") -> None:
+        """Open the explanation of a card.
+
+        Args:
+            target: the card.
+            before: what is to be read first.
+        """
         self.leave_preview()
         self.draw()
         if target:
-            self.inform(self.view.explain_fully(target))
+            title, text = self.view.explain_fully(target)
+            self.inform((title, f"{before}\n\n{text}" if before else text))
 
     def inform(self, texts: tuple[str, str]) -> None:
         """Open a panel with a title and a text to read."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from solitaire_tui.cards import Card
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
-from solitaire_tui.language import _
+from solitaire_tui.language import N_, _
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import GIVEN_UP, Session
 from solitaire_tui.table.scene import CardSize, Scene, index
@@ -38,7 +38,12 @@ class TableView(ABC):
         advice: the adviser's word on the present position; None before it comes.
         chances: whether the player wants to see chances.
         largest: the largest card faces to use.
+        PEEK: what a peek looks at and tells, to be asked before it.
     """
+
+    PEEK: ClassVar[str] = N_(
+        "The solver looks at the hidden cards and tells whether this can still be won. The game is marked."
+    )
 
     def __init__(self, session: Session) -> None:
         self.session = session
