@@ -14,6 +14,7 @@ from solitaire_tui.phrases import named, sentence
 from solitaire_tui.session import Session
 
 _NONE: Final[Mapping[str, str]] = {}
+_NO_WISHES: Final[Mapping[int, str]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +66,9 @@ class Step:
         deal: the position it lays; None to go on with that of the step before.
         moves: the moves it waits for, in notation; all of them, in any order in which they are legal.
         does: the action it waits for, if it waits for no move.
+        by: the action that makes its moves, if they are not made with cards or need not be.
         marks: the targets it speaks of, besides those of its moves.
-        otherwise: why it asks for no other move, a sentence in English.
+        otherwise: why it asks for no other move, a clause in English.
         instead: the same for certain moves, by their notation.
     """
 
@@ -76,8 +78,9 @@ class Step:
     deal: Deal | None = None
     moves: tuple[str, ...] = ()
     does: str = ""
+    by: str = ""
     marks: tuple[str, ...] = ()
-    otherwise: str = N_("The lesson asks for something else here")
+    otherwise: str = N_("the lesson asks for something else here")
     instead: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -85,26 +88,35 @@ class Step:
         """Whether there is nothing to do but to read it."""
         return not self.moves and not self.does
 
+    @property
+    def wants(self) -> str:
+        """The action that leads on from it, ``enter`` if it is only to be read; empty if moves of cards do."""
+        return self.does or self.by or ("enter" if self.is_read else "")
+
     def told(self, key_of: Callable[[str], str]) -> str:
         """The text in the language that is spoken.
 
         Args:
             key_of: the key of an action, as a player reads it.
         """
-        return self._filled(self.text, {name: key_of(action) for name, action in self.keys.items()})
+        return sentence(self._filled(self.text, {name: key_of(action) for name, action in self.keys.items()}))
 
     def why_not(self, moves: Sequence[str]) -> str:
         """Why the step does not ask for these legal moves, as sentences."""
+        return sentence(self.reason_against(moves))
+
+    def reason_against(self, moves: Sequence[str]) -> str:
+        """Answer ``why_not`` in a clause."""
         if self.is_read:
-            return _("This step is only to be read: go on first.")
+            return _("this step is only to be read: go on first")
         if self.does:
-            return _("This step asks for something else first.")
+            return _("this step asks for something else first")
         reason = next((self.instead[move] for move in moves if move in self.instead), self.otherwise)
         return self._filled(reason, _NONE)
 
     def _filled(self, text: str, keys: Mapping[str, str]) -> str:
         cards = {name: named(Card.parse(code)) for name, code in self.cards.items()}
-        return sentence(_(text).format(**cards, **keys))
+        return _(text).format(**cards, **keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +126,12 @@ class Lesson:
     Attributes:
         game_id: the game.
         steps: its steps; the first one lays a deal.
+        could: how to say of moves that no card tells of, by their notation, that they are possible ``{why}`` not here.
     """
 
     game_id: str
     steps: tuple[Step, ...]
+    could: Mapping[str, str]
 
 
 class Course:
@@ -128,11 +142,20 @@ class Course:
         number: the present step, from 0.
         session: the game on the lesson's table; another one after each change of the deal and each ``go_to``.
         left: the moves that the present step still waits for, in notation.
+        wishes: the player's wishes by pile; they stand on every table of the lesson.
     """
 
-    def __init__(self, lesson: Lesson) -> None:
+    def __init__(self, lesson: Lesson, number: int = 0, wishes: Mapping[int, str] = _NO_WISHES) -> None:
+        """Begin a lesson, or go on with it.
+
+        Args:
+            lesson: the lesson.
+            number: the step to begin with, from 0.
+            wishes: the wishes that have been written.
+        """
         self.lesson = lesson
-        self.go_to(0)
+        self.wishes = dict(wishes)
+        self.go_to(number)
 
     @property
     def step(self) -> Step:
@@ -144,12 +167,17 @@ class Course:
         """Whether the present step is the last one."""
         return self.number == len(self.lesson.steps) - 1
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the lesson has been begun, and its end not been reached."""
+        return self.number > 0 and not self.is_last
+
     def go_to(self, number: int) -> None:
         """Go to the start of a step, whatever has been done before."""
         first = max(n for n, step in enumerate(self.lesson.steps[: number + 1]) if step.deal is not None)
         deal = self.lesson.steps[first].deal
         assert deal is not None
-        self.session = deal.laid(self.lesson.game_id)
+        self._lay(deal)
         for step in self.lesson.steps[first:number]:
             for text in step.moves:
                 self.session.play(self.session.game.parse_move(text))
@@ -182,6 +210,8 @@ class Course:
             what = game.explain(state, moves[-1])
         except IllegalMove:
             return ""
+        if texts[-1] in self.lesson.could:
+            return sentence(_(self.lesson.could[texts[-1]]).format(why=self.step.reason_against(texts)))
         text = _("Possible: {what} {why}")
         return text.format(what=sentence(what), why=self.step.why_not(texts))
 
@@ -200,8 +230,12 @@ class Course:
             return False
         self._begin(self.number + 1)
         if self.step.deal is not None:
-            self.session = self.step.deal.laid(self.lesson.game_id)
+            self._lay(self.step.deal)
         return True
+
+    def _lay(self, deal: Deal) -> None:
+        self.session = deal.laid(self.lesson.game_id)
+        self.session.wishes |= self.wishes
 
 
 def lesson_for(game_id: str) -> Lesson:

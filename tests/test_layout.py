@@ -226,7 +226,7 @@ def test_what_piles_need_is_told_apart_by_glyph_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "lowered", "text"), [("JH", 2, "J-9"), ("JH", 1, "J-T"), ("2C", 1, "2-A"), ("KD", 0, "")]
+    ("card", "lowered", "text"), [("JH", 2, "J-9"), ("JH", 1, "J-T"), ("2C", 1, "2-1"), ("3C", 2, "3-1"), ("KD", 0, "")]
 )
 def test_values_of_a_lowered_card_take_three_cells(card: str, lowered: int, text: str) -> None:
     assert values_now(Card.parse(card), lowered) == text

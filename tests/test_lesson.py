@@ -37,6 +37,12 @@ from tests.helpers import conceivable_moves, pictures, until
 VIEWS: dict[str, type[TableView]] = {"raspad": RaspadView, "garem": GaremView}
 TABLES = {(80, 24): 15, (50, 15): 7}
 """Windows, and how many lines a lesson leaves for the table in them."""
+COULD = {
+    "close": "You could close the round, but ",
+    "laydown": "You could lay down, but ",
+    "next": "You could deal a row, but ",
+}
+"""How a lesson begins to say that it asks for another move than one of these."""
 
 
 def walk(game_id: str) -> Iterator[tuple[Course, Move | None]]:
@@ -120,8 +126,11 @@ def test_every_other_legal_move_is_explained(game_id: str, language: str) -> Non
             assert (why_not == "") == (str(legal) in course.left)
             if why_not:
                 does = load(game_id).explain(state, legal)
-                assert does[1:] in why_not  # its capital may be another
-                assert len(why_not) > len(does) + 20
+                if str(legal) in COULD:
+                    assert why_not.startswith(COULD[str(legal)] if language == "en" else "Можно ")
+                else:
+                    assert does[1:] in why_not  # its capital may be another
+                assert len(why_not) > len(COULD.get(str(legal), does)) + 20
         assert course.session.state is state
 
 
@@ -332,8 +341,8 @@ async def test_raspad_is_learned_by_keys(tmp_path: Path) -> None:
         screen.action_skip()
         assert screen.course.number == 2
         await pilot.press("v")
-        assert screen.message == "Review is for games; q leaves the lesson"
-        screen._go_to(step_about("raspad", "What beats a card"))
+        assert screen.message == "not in a lesson; q leaves it"
+        screen._go_to(step_about("raspad", "Most of your cards"))
         await pilot.press("y")
         await until(pilot, lambda: isinstance(app.screen, InfoPanel))
         await pilot.press("x", "h")

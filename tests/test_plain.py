@@ -160,7 +160,7 @@ def test_every_command_says_something(game_id: str, spoken: str) -> None:
         ("99", "There are 5 moves to choose from."),
         ("0", "There are 5 moves to choose from."),
         ("KH>JH", "The king of hearts is not in the hand."),
-        ("8 hearts on 7 spades", "8 of hearts does not beat 7 of spades: the 7 of spades asks for a 7 or a spade"),
+        ("8 hearts on 7 spades", "8 of hearts does not beat 7 of spades: it can be beaten by a 7 or a spade"),
         ("ten", "A move names a hand card and a card of the row"),
         ("close", "4 cards are still open: a round closes with at most one."),
         ("why close", "4 cards are still open: a round closes with at most one."),

@@ -246,7 +246,7 @@ async def test_a_refused_move_says_why_and_changes_nothing() -> None:
         assert "10 cards are still open: a round closes with at most one." in status(app)
         await pilot.press("3")
         await pilot.click("#table", offset=at(app, "table:1"))
-        assert "9♠ does not beat J♦: the J♦ asks for a jack or a diamond from queen up." in status(app)
+        assert "9♠ does not beat J♦: it can be beaten by a jack or a diamond from queen up." in status(app)
         assert session.state is before
 
 

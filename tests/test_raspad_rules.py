@@ -7,6 +7,7 @@ import pytest
 from solitaire_tui.cards import DECK_52, DECK_54, Card
 from solitaire_tui.game import IllegalMove, Outcome
 from solitaire_tui.raspad.beating import BeatRule, how_beats
+from solitaire_tui.raspad.refusals import beats_nothing
 from solitaire_tui.raspad.rules import (
     CLOSE,
     LAY_DOWN,
@@ -207,7 +208,7 @@ def test_what_an_open_card_asks_for(card: str, lowered: int, words: str) -> None
     ("move", "reason"),
     [
         ("4H>6C", "4♥ does not beat 6♣: the 6♣ is lowered to 5: play a 5, a 6 or a club from 5 up"),
-        ("4H>KD", "4♥ does not beat K♦: the K♦ asks for a king"),
+        ("4H>KD", "4♥ does not beat K♦: it can be beaten by a king"),
         ("9H>6C", "the 9♥ is not in the hand"),
         ("4H>2C", "the 2♣ is not on the table"),
         ("4H>9S", "the 9♠ is beaten already"),
@@ -219,6 +220,21 @@ def test_reasons_of_refusal(move: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         beat(position("4H", "[9S] 6C KD"), move)
     assert refused.value.reason == reason
+
+
+def test_a_card_lowered_to_1_is_told_as_a_1_and_no_ace() -> None:
+    state = position("TC JC AH", "[6H] 2S KC 6D")  # [R5]
+    told = RASPAD.explain(state, RASPAD.parse_move("AH>2S"))
+    assert told == "A♥ beats the 2♠: it is lowered to 1 because a neighbour is beaten. This lowers K♣ to queen"
+    with pytest.raises(IllegalMove) as refused:
+        beat(state, "TC>2S")
+    assert refused.value.reason == "10♣ does not beat 2♠: the 2♠ is lowered to 1: play an ace, a 2 or any spade"
+    why = "10♣ beats no card on the table now: the 2♠ is lowered to 1, but that makes it no ace"
+    assert beats_nothing(state, Card.parse("TC")) == why
+    assert beats_nothing(state, Card.parse("JC")) == "J♣ beats no card on the table now"  # nor would it beat an ace
+    assert RASPAD.explain(position("5H", "2S 5C KD 9D"), RASPAD.parse_move("5H>5C")).endswith(
+        "This lowers 2♠ to 1 and K♦ to queen"
+    )
 
 
 def test_a_legal_move_is_explained_with_what_it_brings() -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from solitaire_tui.app.newdeal import NewDeal
     from solitaire_tui.app.page import Page
+    from solitaire_tui.lesson import Course
     from solitaire_tui.store.games import Store
 
 
@@ -152,6 +153,7 @@ class SolitaireApp(App[None]):
         self.chances = self.settings.chances
         self._given_charset = charset
         self.sessions: dict[str, Session] = {}
+        self.courses: dict[str, Course] = {}
         if session is not None:
             self.sessions[session.game.id] = session
         self._first = session

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from solitaire_tui.app.keymap import APP_ACTIONS, action
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.settings_screen import title, value_title, values
-from solitaire_tui.app.teaching import open_lesson
+from solitaire_tui.app.teaching import learn
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import _
 from solitaire_tui.settings import CHOSEN, Settings
@@ -48,7 +48,7 @@ def _commands(app: SolitaireApp, screen: Screen[Any]) -> Iterator[SystemCommand]
         yield SystemCommand(rules, _("Read the rules of this game."), partial(app.open_rules, game_id))
         if game_id != own:
             lesson = _("{game}: lesson").format(game=name)
-            yield SystemCommand(lesson, _(action("lesson").help), partial(open_lesson, app, game_id))
+            yield SystemCommand(lesson, _(action("lesson").help), partial(learn, app, game_id))
     daily = _("Play the deal of a day, and see how the others went.")
     yield SystemCommand(_("Daily deal"), daily, partial(app.open_calendar, own))
     if not isinstance(screen, MenuScreen) and not own:

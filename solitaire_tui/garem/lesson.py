@@ -23,7 +23,7 @@ _ENDING: Final = Deal(
     wishes={3: N_("a summer by the sea"), 7: N_("a new bicycle")},
 )
 
-_ONE: Final = N_("In a game you are free to; the lesson goes card by card")
+_ONE: Final = N_("in a game you are free to; the lesson goes card by card")
 
 LESSON: Final = Lesson(
     "garem",
@@ -49,6 +49,7 @@ LESSON: Final = Lesson(
             text=N_("Deal the first play row with {next}. From now on the wishes stand."),
             keys={"next": "next_row"},
             moves=("next",),
+            by="next_row",
         ),
         Step(
             text=N_(
@@ -88,6 +89,7 @@ LESSON: Final = Lesson(
             ),
             keys={"next": "next_row"},
             moves=("next",),
+            by="next_row",
             marks=("row:4", "row:6", "row:7"),
         ),
         Step(
@@ -97,7 +99,7 @@ LESSON: Final = Lesson(
             ),
             cards={"one": "2S", "two": "5D", "three": "9S"},
             moves=("1>4", "2>6", "3>7"),
-            otherwise=N_("First open the gate: the {one}, the {two} and the {three} wait for their first cards"),
+            otherwise=N_("first open the gate: the {one}, the {two} and the {three} wait for their first cards"),
         ),
         Step(
             text=N_(
@@ -106,17 +108,19 @@ LESSON: Final = Lesson(
             ),
             keys={"forced": "forced"},
             moves=("4>7", "5>1", "6>2"),
+            by="forced",
         ),
         Step(
             text=N_("Place all you can, then deal: {next}."),
             keys={"next": "next_row"},
             moves=("next",),
+            by="next_row",
         ),
         Step(
             text=N_("Pile 1 needs a 6. Put the {card} there."),
             cards={"card": "6C"},
             moves=("1>1",),
-            otherwise=N_("First put the {card} on pile 1, so that there is something to choose"),
+            otherwise=N_("first put the {card} on pile 1, so that there is something to choose"),
         ),
         Step(
             text=N_(
@@ -126,8 +130,8 @@ LESSON: Final = Lesson(
             cards={"card": "7D"},
             moves=("2>1",),
             marks=("pile:5",),
-            otherwise=N_("First decide about the {card}: it belongs on the taller pile, pile 1"),
-            instead={"2>6": N_("Pile 6 has two cards and pile 1 has four: the taller one is likelier to get complete")},
+            otherwise=N_("first decide about the {card}: it belongs on the taller pile, pile 1"),
+            instead={"2>6": N_("pile 6 has two cards and pile 1 has four: the taller one is likelier to get complete")},
         ),
         Step(
             text=N_(
@@ -137,6 +141,7 @@ LESSON: Final = Lesson(
             cards={"card": "8C"},
             keys={"forced": "forced"},
             moves=("3>1", "4>8", "5>2"),
+            by="forced",
         ),
         Step(
             text=N_("So it goes for twelve rows. {enter} goes on with another deal, seven rows later."),
@@ -153,12 +158,12 @@ LESSON: Final = Lesson(
         Step(
             text=N_(
                 "In the line at the bottom stands how many cards of each rank are unseen, {hint} advises, and {undo} "
-                "takes back. Here pile 3 lacks but one card: put the {card} on it."
+                "takes back. Here pile 3 lacks only one card: put the {card} on it."
             ),
             cards={"card": "5S"},
             keys={"hint": "hint", "undo": "undo"},
             moves=("1>3",),
-            otherwise=N_("That can wait a moment: the {card} completes pile 3"),
+            otherwise=N_("that can wait a moment: the {card} completes pile 3"),
         ),
         Step(
             text=N_(
@@ -169,4 +174,5 @@ LESSON: Final = Lesson(
             marks=("pile:2",),
         ),
     ),
+    could={"next": N_("you could deal a row, but {why}")},
 )

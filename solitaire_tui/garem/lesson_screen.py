@@ -19,4 +19,5 @@ class GaremLesson(LessonScreen[GaremView], GaremScreen):
     def _written(self, wishes: dict[int, str] | None) -> None:
         super()._written(wishes)
         if wishes is not None:
+            self.course.wishes = dict(self.session.wishes)
             self.did("wishes", self.message)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from solitaire_tui.cards import Card, Rank
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import IllegalMove, Move
-from solitaire_tui.garem import refusals
+from solitaire_tui.garem import refusals, words
 from solitaire_tui.garem.layout import layout
 from solitaire_tui.garem.rules import (
     NEXT,
@@ -31,6 +31,9 @@ from solitaire_tui.language import N_, _, n_, number, p_
 from solitaire_tui.phrases import cards_named, listed, named, percent, rank_named, sentence, sentences, sign
 from solitaire_tui.table.scene import Scene, cut, index, kind, one_cell
 from solitaire_tui.table.view import Ending, TableView, in_column
+
+MOST_OF_A_WISH: Final = 60
+"""Characters of a wish in a sentence; the whole of it stands in the list of wishes."""
 
 
 class GaremView(TableView):
@@ -164,7 +167,7 @@ class GaremView(TableView):
         """One line about a card and a pile: whether and why it goes there."""
         move = Place(slot=slot + 1, pile=pile + 1)
         try:
-            reason, answer = self.session.game.explain(self.state, move), p_("column", "yes")
+            reason, answer = self.explained(self.state, move), p_("column", "yes")
         except IllegalMove as error:
             reason, answer = error.reason, p_("column", "no")
         return in_column(answer, reason)
@@ -270,7 +273,9 @@ class GaremView(TableView):
             return sentences([self.told(before, moves[:-1]), dealt])
         if len(moves) > 1:
             cards = [before.row[move.slot - 1] for move in moves if isinstance(move, Place)]
-            return _("Placed {cards}: there was nothing to decide").format(cards=cards_named(cards))
+            placed = _("Placed {cards}: there was nothing to decide").format(cards=cards_named(cards))
+            complete = [self._completed(pile) for pile in self.state.complete if pile not in before.complete]
+            return sentences([placed, *complete])
         if moves[0] == NEXT:
             rest = [card for card in before.row if card]
             text = _("row {row} of 12 is dealt")
@@ -282,6 +287,19 @@ class GaremView(TableView):
             text = n_("{cards} set aside; {dealt}", "{cards} set aside; {dealt}", len(rest))
             return text.format(cards=cards_named(rest), dealt=dealt)
         return super().told(before, moves)
+
+    def explained(self, state: GaremState, move: Move) -> str:
+        told = super().explained(state, move)
+        if isinstance(move, Place) and move.pile in self.session.wishes:
+            card, pile = state.row[move.slot - 1], state.piles[move.pile - 1]
+            if card is not None and len(pile) + 1 == PILE_SIZE:
+                return sentences([words.follows(card, move.pile, pile[-1]), self._completed(move.pile)])
+        return told
+
+    def _completed(self, pile: int) -> str:
+        """What it means that a pile is complete, its wish named if one was written."""
+        wish = one_cell(" ".join(self.session.wishes.get(pile, "").split()))
+        return words.completes(pile, cut(wish, MOST_OF_A_WISH))
 
     def tooltip(self, target: str) -> str:
         return self.session.wishes.get(index(target) + 1, "") if kind(target) == "pile" else ""

@@ -47,14 +47,30 @@ def still_to_place(card: Card, pile: int) -> str:
     return text.format(card=named(card), pile=pile_named(pile))
 
 
+def follows(card: Card, pile: int, top: Card) -> str:
+    """Why a card goes on a pile."""
+    text = _("{card} goes on {pile}: {rank:a} follows the {top}")
+    return text.format(card=named(card), pile=pile_named(pile), rank=rank_named(card.value), top=named(top))
+
+
+def completes(pile: int, wish: str = "") -> str:
+    """What it means that a pile is complete.
+
+    Args:
+        pile: its number.
+        wish: what was wished on it; empty for nothing, or if that is not known.
+    """
+    text = (
+        _("{pile} is complete: “{wish}” comes true") if wish else _("{pile} is complete and counts as a wish granted")
+    )
+    return text.format(pile=pile_named(pile), wish=wish)
+
+
 def places(card: Card, pile: int, cards: Sequence[Card], after: GaremState, before: GaremState) -> str:
     """Why a card goes on a pile, and what that brings."""
-    text = _("{card} goes on {pile}: {rank:a} follows the {top}")
-    clauses = [
-        text.format(card=named(card), pile=pile_named(pile), rank=rank_named(card.value), top=named(cards[-1])),
-    ]
+    clauses = [follows(card, pile, cards[-1])]
     if pile in after.complete:
-        clauses.append(_("The pile is complete: a wish comes true"))
+        clauses.append(completes(pile))
     elif after.gate_open and not before.gate_open:
         clauses.append(_("Every base card has its first card: the gate is open"))
     elif len(cards) == 1:

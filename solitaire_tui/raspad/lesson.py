@@ -18,8 +18,8 @@ _DECAY: Final = Deal(cards="6C TC AH 4D 7S QH  6H AD AC 2S  5S 3H  5C 2H 5D KS")
 _LONG_ROW: Final = Deal(cards="2C 3D 4S JC 5H 3S  KH QS JD 9S  QD 8D 3H 3C 4C 2H")
 _JOKERS: Final = Deal(cards="RJ 5C 6S 9H TC 2D  BJ KH 6D 4S", rules={"jokers": True})
 
-_SAVE: Final = N_("Here the lesson asks for the {hand} on the {table}, and the other cards are needed later")
-_FIRST_CLOSE: Final = N_("One open card is enough here, so the lesson closes the round and keeps its cards")
+_SAVE: Final = N_("here the lesson asks for the {hand} on the {table}, and the other cards are needed later")
+_FIRST_CLOSE: Final = N_("one open card is enough here, so the lesson closes the round and keeps its cards")
 
 
 def _beat(
@@ -49,7 +49,15 @@ def _beat(
 
 def _close(text: str, *, cards: Mapping[str, str] = _NONE, marks: tuple[str, ...] = ()) -> Step:
     """A step that waits for the round to be closed; its text names the key as ``{close}``."""
-    return Step(text=text, cards=cards, keys={"close": "close"}, moves=("close",), marks=marks, otherwise=_FIRST_CLOSE)
+    return Step(
+        text=text,
+        cards=cards,
+        keys={"close": "close"},
+        moves=("close",),
+        by="close",
+        marks=marks,
+        otherwise=_FIRST_CLOSE,
+    )
 
 
 LESSON: Final = Lesson(
@@ -80,8 +88,8 @@ LESSON: Final = Lesson(
             ),
             otherwise=_SAVE,
             instead={
-                "QC>7C": N_("The {hand} is enough: keep the higher card for later"),
-                "6S>7C": N_("That works because the {table} is lowered, which is the next thing to learn"),
+                "QC>7C": N_("the {hand} is enough: keep the higher card for later"),
+                "6S>7C": N_("that works because the {table} is lowered, which is the next thing to learn"),
             },
         ),
         _beat(
@@ -90,7 +98,7 @@ LESSON: Final = Lesson(
                 "A beaten card lowers its neighbours by one: beside the beaten 9 the {table} counts as 5 and as 4. "
                 "So any 4, any 5 and any heart from 4 up beat it. Play the {hand}."
             ),
-            otherwise=N_("The lesson uses the lowered value: the {hand}, the lowest card that does, is enough"),
+            otherwise=N_("the lesson uses the lowered value: the {hand}, the lowest card that does, is enough"),
         ),
         _close(
             N_(
@@ -111,8 +119,8 @@ LESSON: Final = Lesson(
         _beat(
             "6S>AH",
             N_(
-                "An ace counts as 1, and it is weak: besides what beats any card, every number card from 2 to 10 "
-                "takes it, whatever the suit. Play the {hand} on the {table}."
+                "An ace counts as 1 and is weak: an ace or a higher card of its suit beats it, and so does every "
+                "number card from 2 to 10. Play the {hand} on the {table}."
             ),
             otherwise=_SAVE,
         ),
@@ -123,7 +131,7 @@ LESSON: Final = Lesson(
                 "any beaten card. Beat the {table}, lowered to 9, with the {hand} and see."
             ),
             marks=("table:2",),
-            otherwise=N_("The ace falls apart by itself when the {table} is beaten: play the {hand} on it"),
+            otherwise=N_("the ace falls apart by itself when the {table} is beaten: play the {hand} on it"),
         ),
         _close(
             N_("The {ace} fell apart and counts as beaten, so one card is open. Close the round with {close}."),
@@ -145,20 +153,21 @@ LESSON: Final = Lesson(
             ),
             deal=_DECAY,
             marks=("table:1", "table:2"),
-            otherwise=N_("No card need be spent on an ace here: the {hand} on the {table} makes both fall apart"),
+            otherwise=N_("no card need be spent on an ace here: the {hand} on the {table} makes both fall apart"),
             instead={
-                "QH>6H": N_("The aces would fall too, but the {hand} is enough: keep the queen"),
-                "laydown": N_("There is no need: the {hand} on the {table} clears nearly all of the row"),
-                "7S>2S": N_("First see the chain: play the {hand} on the {table}"),
+                "QH>6H": N_("the aces would fall too, but the {hand} is enough: keep the queen"),
+                "laydown": N_("there is no need: the {hand} on the {table} clears nearly all of the row"),
+                "7S>2S": N_("first see the chain: play the {hand} on the {table}"),
             },
         ),
         _beat(
             "AH>2S",
             N_(
-                "Both aces are gone, and the {table} is lowered to 1: an ace takes it now, and so does any card of "
-                "its suit. You could close at once, but an ace is of little use: play the {hand}."
+                "Both aces are gone, and the {table} is lowered to 1: an ace takes it now, and so does any 2 or any "
+                "card of its suit, but no other number, for it is no ace. You could close, but an ace is of little "
+                "use: play the {hand}."
             ),
-            otherwise=N_("The lesson plays the {hand}: an ace beats little else, so it is best spent here"),
+            otherwise=N_("the lesson plays the {hand}: an ace beats little else, so it is best spent here"),
         ),
         _close(N_("No card is open. Close the round with {close}.")),
         _beat(
@@ -169,15 +178,15 @@ LESSON: Final = Lesson(
             ),
             cards={"two": "2H"},
             marks=("table:1",),
-            otherwise=N_("The {two} needs no card. First play the {hand} on the {table}"),
-            instead={"5S>5C": N_("The other 5 is not of clubs, so keep your 5 for it and play the {hand} here")},
+            otherwise=N_("the {two} needs no card. First play the {hand} on the {table}"),
+            instead={"5S>5C": N_("the other 5 is not of clubs, so keep your 5 for it and play the {hand} here")},
         ),
         _beat(
             "5S>5D",
             N_("And now the {hand} on the {table}: the {two} is lowered twice, to 0."),
             cards={"two": "2H"},
             marks=("table:1",),
-            otherwise=N_("The {two} needs no card: it falls apart when the {table} is beaten"),
+            otherwise=N_("the {two} needs no card: it falls apart when the {table} is beaten"),
         ),
         _close(
             N_(
@@ -189,14 +198,15 @@ LESSON: Final = Lesson(
         ),
         Step(
             text=N_(
-                "Often the hand can't do it, and that is no loss yet. {enter} lays such a row, and shows who helps you."
+                "Often the hand can't do it, and that is no loss yet. {enter} lays such a row; the next steps show "
+                "what to do."
             ),
             keys={"enter": "enter"},
         ),
         Step(
             text=N_(
-                "What beats a card, and why do yours not? {why} explains the card under the cursor, a right click any "
-                "card. Press {why}; {esc} closes the explanation."
+                "Most of your cards beat nothing here. To see why, press {why}: it explains the card under the "
+                "cursor, and a right click explains any card. {esc} closes the explanation."
             ),
             keys={"why": "why", "esc": "unpick"},
             deal=_LONG_ROW,
@@ -211,7 +221,7 @@ LESSON: Final = Lesson(
             "JC>JD",
             N_("Only the {hand} beats anything, the {table}. Play it; {enter} plays a move that is shown."),
             keys={"enter": "enter"},
-            otherwise=N_("First beat what can be beaten: the {hand} on the {table}"),
+            otherwise=N_("first beat what can be beaten: the {hand} on the {table}"),
         ),
         Step(
             text=N_(
@@ -224,7 +234,7 @@ LESSON: Final = Lesson(
         _beat(
             "JC>JD",
             N_("The {hand} is in your hand again. Play it on the {table} once more."),
-            otherwise=N_("First beat what can be beaten: the {hand} on the {table}"),
+            otherwise=N_("first beat what can be beaten: the {hand} on the {table}"),
         ),
         Step(
             text=N_(
@@ -233,24 +243,34 @@ LESSON: Final = Lesson(
             ),
             keys={"laydown": "lay_down"},
             moves=("laydown",),
+            by="lay_down",
             marks=_HAND[:5],
-            otherwise=N_("Here nothing is left but laying down"),
+            otherwise=N_("nothing is left here but laying down"),
         ),
         Step(
             text=N_(
-                "The round goes on with a row of eight, and long rows lower each other. Beat all but the {last}, each "
-                "card with the one closest in value; {hint} shows a beat."
+                "The round goes on with a row of eight. Lowering ends when you lay down or close: the {nine} counts as "
+                "9 again. A row may take several lines; the last card of one and the first of the next are neighbours."
+            ),
+            cards={"nine": "9S"},
+            marks=("table:2",),
+        ),
+        Step(
+            text=N_(
+                "In a long row many cards lower their neighbours. Beat all but the {last}, each card with the one "
+                "closest in value; {hint} shows a beat."
             ),
             cards={"last": "KH"},
             keys={"hint": "hint"},
             moves=("QD>QS", "8D>9S", "3H>3D", "3C>4S", "4C>5H", "2H>3S"),
-            otherwise=N_("Then a card would be missing in the end: each has its place here, and the hint shows it"),
-            instead={"laydown": N_("Your six cards can close this round: look for the beats first")},
+            otherwise=N_("then a card would be missing in the end: each has its place here, and the hint shows it"),
+            instead={"laydown": N_("your six cards can close this round: look for the beats first")},
         ),
         _close(
             N_(
-                "Six cards beat seven, for the 2 fell apart on the way. Close the round with {close}: laying down was "
-                "no defeat."
+                "Six cards beat seven, for the 2 fell apart on the way: laying down was no defeat. A deal is lost only "
+                "when the stock is empty, more than one card is open and nothing beats any. Close the round with "
+                "{close}."
             ),
         ),
         Step(
@@ -264,7 +284,7 @@ LESSON: Final = Lesson(
             "RJ>KH",
             N_("A joker in the hand beats any card of its colour. Play the {hand} on the {table}."),
             deal=_JOKERS,
-            otherwise=N_("Nothing else in this hand beats the {table}: that is what the {hand} is for"),
+            otherwise=N_("nothing else in this hand beats the {table}: that is what the {hand} is for"),
         ),
         _beat(
             "5C>BJ",
@@ -272,12 +292,12 @@ LESSON: Final = Lesson(
                 "A joker in the row has no value and never falls apart, and nothing beats it while its neighbours are "
                 "open. Beside a beaten card any card of its colour takes it: play the {hand} on the {table}."
             ),
-            otherwise=N_("The lesson takes the {table} with the {hand}, the lowest black card"),
+            otherwise=N_("the lesson takes the {table} with the {hand}, the lowest black card"),
         ),
         _beat(
             "6S>6D",
             N_("The {hand} on the {table} leaves one card open."),
-            otherwise=N_("That leaves as few open, but the lesson plays the {hand} on the {table}"),
+            otherwise=N_("that leaves as few open, but the lesson plays the {hand} on the {table}"),
         ),
         _close(N_("Close the round with {close}.")),
         Step(
@@ -288,4 +308,8 @@ LESSON: Final = Lesson(
             keys={"enter": "enter"},
         ),
     ),
+    could={
+        "close": N_("you could close the round, but {why}"),
+        "laydown": N_("you could lay down, but {why}"),
+    },
 )

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from solitaire_tui.cards import Card
 from solitaire_tui.game import Move
 from solitaire_tui.language import _, n_
-from solitaire_tui.phrases import in_words, rank_named
+from solitaire_tui.phrases import in_words
 from solitaire_tui.plain.teller import Teller, cards_in_full, the_only, unseen_counted
 from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece, choose
 from solitaire_tui.raspad.beating import low
 from solitaire_tui.raspad.rules import RASPAD, Beat, RaspadState
 from solitaire_tui.raspad.view import RaspadView
+from solitaire_tui.raspad.words import value_named
 from solitaire_tui.session import Session
 
 
@@ -46,7 +47,7 @@ class RaspadTeller(Teller):
         if lowered and slot.card.is_joker:
             return _("{card}, beside a beaten card").format(card=card)
         if lowered:
-            value = rank_named(low(slot.card, lowered))
+            value = value_named(low(slot.card, lowered))
             return _("{card}, lowered to {rank:gen}").format(card=card, rank=value)
         return card
 

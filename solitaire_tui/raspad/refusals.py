@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from solitaire_tui.cards import Card
+from solitaire_tui.cards import Card, Rank
 from solitaire_tui.language import _, n_
 from solitaire_tui.phrases import named
 from solitaire_tui.raspad import words
+from solitaire_tui.raspad.beating import low
 from solitaire_tui.raspad.rules import RaspadState
 
 
@@ -13,6 +14,14 @@ def beats_nothing(state: RaspadState, hand: Card) -> str:
     """Why a hand card can't be picked."""
     if not state.table:
         return _(words.GAME_WON)
+    if Rank.TWO <= hand.value <= Rank.TEN:  # it would beat an ace, and a card that counts as 1 looks like one [R5]
+        for at in state.open_indices():
+            card, lowered = state.table[at].card, state.lowered(at)
+            if lowered and not card.is_joker and low(card, lowered) == Rank.ACE:
+                text = _(
+                    "{card} beats no card on the table now: the {target} is lowered to 1, but that makes it no ace"
+                )
+                return text.format(card=named(hand), target=named(card))
     return _("{card} beats no card on the table now").format(card=named(hand))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from solitaire_tui.cards import Card, Colour, Rank, Suit
 from solitaire_tui.game import Outcome
-from solitaire_tui.language import N_, _, n_, np_, p_
+from solitaire_tui.language import N_, Noun, _, n_, np_, p_
 from solitaire_tui.phrases import cards_named, listed, named, rank_named, suit_named
 from solitaire_tui.raspad.beating import BeatRule, low
 
@@ -20,10 +20,16 @@ STOCK_EMPTY: Final = N_("the stock is empty: there is nothing to draw after layi
 
 
 def values_now(card: Card, lowered: int) -> str:
-    """The values a lowered suited card has now, at most three cells: ``J-T``, ``6-4``; empty when not lowered."""
+    """The values a lowered suited card has now, at most three cells: ``J-T``, ``2-1``; empty when not lowered."""
     if card.rank is None or not lowered:
         return ""
-    return f"{card.rank.letter}-{Rank(max(low(card, lowered), 1)).letter}"
+    lowest = low(card, lowered)
+    return f"{card.rank.letter}-{Rank(lowest).letter if lowest > 1 else 1}"
+
+
+def value_named(value: int) -> Noun:
+    """What a lowered card counts as: ``queen``, ``5``, or ``1``, since that makes it no ace [R5]."""
+    return Noun("1") if value == Rank.ACE else rank_named(value)
 
 
 def what_beats(card: Card, lowered: int, rules: RaspadRules) -> str:
@@ -88,9 +94,9 @@ def asks_for(card: Card, lowered: int, rules: RaspadRules) -> str:
         text = _("the {card} lies beside a beaten card: play {wants}")
     elif lowered:
         text = _("the {card} is lowered to {rank}: play {wants}")
-        return text.format(card=named(card), rank=rank_named(low(card, lowered)), wants=wants)
+        return text.format(card=named(card), rank=value_named(low(card, lowered)), wants=wants)
     else:
-        text = _("the {card} asks for {wants}")
+        text = _("the {card} can be beaten by {wants}")
     return text.format(card=named(card), wants=wants)
 
 
@@ -102,9 +108,12 @@ def does_not_beat(hand: Card, table: Card, lowered: int, rules: RaspadRules) -> 
         text = _("the {card} beats red cards only, and the {target} is black")
     elif hand.is_joker:
         text = _("the {card} beats black cards only, and the {target} is red")
-    else:
+    elif lowered or table.is_joker:
         text = _("{card} does not beat {target}: {reason}")
-    return text.format(card=named(hand), target=named(table), reason=asks_for(table, lowered, rules))
+        return text.format(card=named(hand), target=named(table), reason=asks_for(table, lowered, rules))
+    else:
+        text = _("{card} does not beat {target}: it can be beaten by {wants}")
+    return text.format(card=named(hand), target=named(table), wants=what_beats(table, lowered, rules))
 
 
 def cannot_close(count: int) -> str:
@@ -130,7 +139,7 @@ def beats(hand: Card, table: Card, rule: BeatRule, lowered: int) -> str:
         case BeatRule.HIGHER_IN_SUIT:
             text = _("{card} beats the {target}: same suit, higher")
         case BeatRule.LOWERED_VALUE:
-            rank = rank_named(low(table, lowered))
+            rank = value_named(low(table, lowered))
             text = _("{card} beats the {target}: it is lowered to {rank} because a neighbour is beaten")
             if lowered == 2:
                 text = _("{card} beats the {target}: it is lowered to {rank} because both its neighbours are beaten")
@@ -156,7 +165,7 @@ def consequences(before: RaspadState, after: RaspadState, beaten: int) -> list[s
     ]
     text = p_("by beaten neighbours", "{card} to {rank}")
     lowered = [
-        text.format(card=named(slot.card), rank=rank_named(low(slot.card, after.lowered(i))))
+        text.format(card=named(slot.card), rank=value_named(low(slot.card, after.lowered(i))))
         for i, slot in enumerate(after.table)
         if not slot.beaten and not slot.card.is_joker and after.lowered(i) > before.lowered(i)
     ]

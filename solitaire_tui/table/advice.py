@@ -158,7 +158,7 @@ class AdvisedFlow(GameFlow[ViewT]):
             self.solitaire.keeper.hinted(self.session)
         self._point_at(moves[at])
         self._hints = hints
-        reason = self.session.game.explain(self.session.state, moves[at])
+        reason = self.view.explained(self.session.state, moves[at])
         text = _("Move {number} of {all}: {reason}. {enter} plays it")
         if len(moves) > 1:
             text = _("Move {number} of {all}: {reason}. {enter} plays it, {hint} shows the next")

@@ -84,9 +84,9 @@ class GameFlow(InSolitaire, DrawnOnce, Screen[Session | None], Generic[ViewT]):
         self.solitaire.open_menu()
 
     def action_lesson(self) -> None:
-        from solitaire_tui.app.teaching import open_lesson
+        from solitaire_tui.app.teaching import learn
 
-        open_lesson(self.solitaire, self.GAME_ID)
+        learn(self.solitaire, self.GAME_ID)
 
     def action_statistics(self) -> None:
         self.settle()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult, SystemCommand
@@ -17,7 +17,7 @@ from solitaire_tui.app.keymap import action, actions_for, key_of
 from solitaire_tui.app.keys import bound
 from solitaire_tui.game import Move
 from solitaire_tui.language import N_, _
-from solitaire_tui.lesson import Course, Lesson
+from solitaire_tui.lesson import Course
 from solitaire_tui.phrases import sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.canvas import CardTable
@@ -40,14 +40,35 @@ _KEPT: Final = frozenset(
 """Actions that are the same in a lesson as in a game, or nearly."""
 
 
+class _Offer(NamedTuple):
+    """Something that a lesson offers in its footer.
+
+    Attributes:
+        id: the action whose key it has.
+        label: its name, in English, like ``help``.
+        does: the action it does.
+        help: what that is.
+    """
+
+    id: str
+    label: str
+    does: str
+    help: str
+
+
+_OFFERS: Final = (
+    _Offer("enter", N_("Go on"), "enter", N_("Go on to the next step: this one is only to be read.")),
+    _Offer("new", N_("Skip"), "skip", N_("Go to the next step, whatever this one asks for.")),
+    _Offer("peek", N_("Step back"), "back", N_("Go back to the start of the step before.")),
+    _Offer("hint", N_("Hint"), "hint", N_("Show the move or the key that the step asks for.")),
+    _Offer("menu", N_("Leave"), "leave", N_("Leave the lesson; until the program ends you can go on where you left.")),
+)
+
+
 def lesson_bindings(game_id: str) -> list[BindingType]:
     """The bindings of a game's lesson that differ from those of its table."""
     return [
-        *(
-            bound(entry.id, _PUT_TO_USE.get(entry.id, f"off('{entry.id}')"))
-            for entry in actions_for(game_id)
-            if entry.id not in _KEPT
-        ),
+        *(bound(entry.id, _PUT_TO_USE.get(entry.id, "off")) for entry in actions_for(game_id) if entry.id not in _KEPT),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
     ]
@@ -61,7 +82,7 @@ class _Text(VerticalScroll):
 
 
 class LessonScreen(TableScreen[ViewT]):
-    """Leads through a lesson on the table of its game. Nothing of it is kept.
+    """Leads through a lesson on the table of its game. Nothing of it is stored.
 
     The result is a new session when the player wants to play at the end, else None.
 
@@ -71,17 +92,9 @@ class LessonScreen(TableScreen[ViewT]):
 
     CSS_PATH = Path(__file__).with_name("lesson.tcss")  # the screens of the games lie in other folders
 
-    _FOOTER: ClassVar[tuple[tuple[str, str, str], ...]] = (
-        ("enter", N_("Go on"), "enter"),
-        ("new", N_("Skip"), "skip"),
-        ("peek", N_("Step back"), "back"),
-        ("hint", N_("Hint"), "hint"),
-        ("menu", N_("Leave"), "leave"),
-    )
-
-    def __init__(self, lesson: Lesson) -> None:
-        self.course = Course(lesson)
-        super().__init__(self.course.session)
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        super().__init__(course.session)
 
     def compose(self) -> ComposeResult:
         for widget in super().compose():
@@ -126,13 +139,11 @@ class LessonScreen(TableScreen[ViewT]):
         return ()
 
     def _speak_anew(self) -> None:
-        self.leave_preview()
         self._show_step("")
 
-    def action_off(self, name: str) -> None:
-        """Say that an action has no place here."""
-        text = _("{action} is for games; {key} leaves the lesson")
-        self.say(text.format(action=_(action(name).label), key=key_of("menu")), "warning")
+    def action_off(self) -> None:
+        """Say that a key has no place here."""
+        self.say(_("not in a lesson; {key} leaves it").format(key=key_of("menu")), "warning")
         self.draw()
 
     # The steps.
@@ -147,12 +158,22 @@ class LessonScreen(TableScreen[ViewT]):
         super().changed(message, glide)
         self._to_top()
 
-    def _show_step(self, message: str) -> None:
-        """Show the present step, with a word on what has just been done."""
+    def _show_step(self, message: str, role: str = "text", *, hint: Move | None = None) -> None:
+        """Show the present step and nothing else: no card is picked, and no move shown but the hint.
+
+        Args:
+            message: a word on what has just been done.
+            role: how the word is shown.
+            hint: a move to show.
+        """
         if self.session is not self.course.session:
             self.changed(message)
             return
-        self.say(message)
+        self.picked = ""
+        self.leave_preview()
+        if hint is not None:
+            self._point_at(hint)
+        self.say(message, role)
         self.draw()
         self._to_top()
 
@@ -189,8 +210,7 @@ class LessonScreen(TableScreen[ViewT]):
         if self.course.number:
             self._go_to(self.course.number - 1)
         else:
-            self.say(_("this is the first step of the lesson"), "warning")
-            self.draw()
+            self._show_step(_("this is the first step of the lesson"), "warning")
 
     def action_undo(self) -> None:
         if self.course.step.does == "undo":
@@ -267,19 +287,15 @@ class LessonScreen(TableScreen[ViewT]):
 
     def action_hint(self) -> None:
         """Show the move that the lesson waits for."""
-        step = self.course.step
-        asked = step.does == "hint"
-        if asked:
+        if self.course.step.does == "hint":
             self.course.forward()
         move = self.course.next_move()
         if move is None:
-            key = key_of(step.does or "enter")
-            self._show_step(_("press {key}").format(key=key))
+            self._show_step(_("press {key}").format(key=key_of(self.course.step.wants)))
             return
-        self._point_at(move)
-        why = self.session.game.explain(self.session.state, move)
+        why = self.view.explained(self.session.state, move)
         text = _("Hint: {why}. {enter} plays it")
-        self._show_step(text.format(why=why, enter=key_of("enter")))
+        self._show_step(text.format(why=why, enter=key_of("enter")), hint=move)
 
     def explain(self, target: str, before: str = "") -> None:
         super().explain(target, before)
@@ -320,23 +336,34 @@ class LessonScreen(TableScreen[ViewT]):
         self.query_one("#step", Static).update(shown(self.text))
 
     def footer_parts(self) -> list[Part]:
-        reads = self.course.step.is_read
+        wanted = self.course.step.wants
         groups = []
-        for name, label, does in self._FOOTER:
-            role = "ready" if does == "enter" and reads else "text"
-            if does == "enter" and not reads:
-                continue
-            groups.append((Part(f" {key_of(name)}", "key", does), Part(f" {_(label)} ", role, does)))
+        for offer in self._offers():
+            role = "ready" if offer.id == wanted else "text"
+            key = Part(f" {key_of(offer.id)}", "key", offer.does)
+            groups.append((key, Part(f" {_(offer.label)} ", role, offer.does)))
         return as_many_as_fit(groups[:-1], (*more_part(), *groups[-1]), self.size.width)
+
+    def _offers(self) -> list[_Offer]:
+        """What can be done at the present step besides moves of cards: what it asks for first, leaving last."""
+        step = self.course.step
+        offers = [offer for offer in _OFFERS if offer.id != "enter" or step.is_read]
+        if step.wants and all(offer.id != step.wants for offer in offers):
+            entry = action(step.wants)
+            offers.append(_Offer(entry.id, entry.label, entry.id, entry.help))
+        return sorted(offers, key=lambda offer: (offer.id != step.wants, offer.id == "menu"))
 
     def commands(self) -> Iterable[SystemCommand]:
         """What can be done in a lesson, for the command palette."""
-        about = _("Lesson: {game}").format(game=self.session.game.title)
-        for name, label, does in self._FOOTER:
-            yield SystemCommand(f"{_(label)} ({key_of(name)})", about, self.runner(does))
-        for entry in actions_for(self.GAME_ID):
-            if entry.id in _KEPT and entry.id != "hint":
-                yield SystemCommand(f"{_(entry.label)} ({entry.shown_key})", _(entry.help), self.runner(entry.id))
+        offers = self._offers()
+        known = {offer.id for offer in offers}
+        offers += [
+            _Offer(entry.id, entry.label, entry.id, entry.help)
+            for entry in actions_for(self.GAME_ID)
+            if entry.id in _KEPT - known
+        ]
+        for offer in offers:
+            yield SystemCommand(f"{_(offer.label)} ({key_of(offer.id)})", _(offer.help), self.runner(offer.does))
 
     @on(CardTable.Resized)
     def _text_resized(self) -> None:

@@ -256,7 +256,7 @@ class TableScreen(MovingFlow[ViewT]):
         """What the status says of the card under the pointer or the cursor: its move, if another is picked for it."""
         move = self._looked_at()
         if move is not None:
-            return _("If played: {what}").format(what=self.session.game.explain(self.session.state, move))
+            return _("If played: {what}").format(what=self.view.explained(self.session.state, move))
         return self.view.describe(target) if target else ""
 
     def _bar(self, name: str, lines: list[Sequence[Part]]) -> None:

@@ -181,7 +181,15 @@ class TableView(ABC):
         state = before
         for move in moves[:-1]:
             state = self.session.game.apply(state, move)
-        return self.session.game.explain(state, moves[-1])
+        return self.explained(state, moves[-1])
+
+    def explained(self, state: Any, move: Move) -> str:
+        """Say why a move is legal and what it brings, in sentences without the last full stop.
+
+        Raises:
+            IllegalMove: if it is not legal.
+        """
+        return self.session.game.explain(state, move)
 
     def undone_words(self) -> str:
         """Say what undo is about to take back."""
