@@ -86,7 +86,7 @@ def main(context: click.Context) -> None:
 @option("--daily", is_flag=True, help=N_("Play the daily deal, the same for everybody; go on with it if it is begun."))
 @option("--record", metavar="FILE", help=N_("Go on with the game of a record."))
 @option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
-@option("--ace-high", is_flag=True, help=N_("Raspad: high aces: one in the hand beats all of its suit."))
+@option("--ace-high", is_flag=True, help=N_("Raspad: play with high aces: one in the hand beats all of its suit."))
 @option("--must-beat", is_flag=True, help=N_("Raspad: lay down only when nothing can be beaten."))
 @option("--plain", is_flag=True, help=N_("Play in lines of text, for a screen reader or a pipe; needs no terminal."))
 def play(

@@ -387,7 +387,7 @@ class SolitaireApp(App[None]):
         self.push_screen(confirmation(title, question, yes, no), lambda answer: then() if answer == "yes" else None)
 
     def new_game(self, game_id: str) -> None:
-        """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+        """Ask for a new deal of a game and put it on the table; a game in play there is left for it."""
         from solitaire_tui.app.dealing import new_game
 
         new_game(self, game_id)
