@@ -179,7 +179,9 @@ async def test_a_number_is_dealt_by_the_ticks_and_letters_may_be_typed_anywhere(
         panel.query_one("#number", Input).value = "ra 5"
         panel.query_one("#deal", Button).press()
         await pilot.pause()
-        assert fault(panel) == "There is no game 'ra', only raspad and garem."
+        assert fault(panel) == (
+            "'ra 5' is no deal: type a number from 1 to 9223372036854775807, or a code such as raspad-54 #1742."
+        )
         await paste(pilot, "#1742")
         assert fault(panel) == ""
         await pilot.press("enter")

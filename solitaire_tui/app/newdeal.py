@@ -139,7 +139,10 @@ class NewDealPanel(Panel[NewDeal | None]):
         return parse_deal(text, self._game, self._ticked) if text.strip() else None
 
     def _tell(self, text: str) -> None:
-        self.query_one("#fault", Static).update(text)
+        fault = self.query_one("#fault", Static)
+        fault.update(text)
+        if text:
+            self.call_after_refresh(fault.scroll_visible, animate=False)
 
     @on(Input.Changed, "#number")
     def _typed(self) -> None:
