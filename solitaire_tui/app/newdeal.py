@@ -40,6 +40,14 @@ class CodeField(Input):
             self.focus()
 
 
+class Fault(Static):
+    """What is wrong, in as many lines as it needs; a low window is scrolled to it."""
+
+    def on_resize(self) -> None:
+        if self.content:
+            self.scroll_visible(animate=False)
+
+
 @dataclass(frozen=True, slots=True)
 class NewDeal:
     """What a player asked to be dealt.
@@ -104,7 +112,7 @@ class NewDealPanel(Panel[NewDeal | None]):
                 yield CodeField(
                     placeholder=_("any"), id="number", compact=True, max_length=LENGTH, select_on_focus=False
                 )
-            yield Static("", id="fault", classes="fault")
+            yield Fault("", id="fault", classes="fault")
             with Horizontal(classes="buttons"):
                 yield Button(_("Deal"), id="deal", variant="primary", compact=True)
                 yield Button(_("Cancel"), id="cancel", compact=True)
@@ -139,10 +147,7 @@ class NewDealPanel(Panel[NewDeal | None]):
         return parse_deal(text, self._game, self._ticked) if text.strip() else None
 
     def _tell(self, text: str) -> None:
-        fault = self.query_one("#fault", Static)
-        fault.update(text)
-        if text:
-            self.call_after_refresh(fault.scroll_visible, animate=False)
+        self.query_one("#fault", Static).update(text)
 
     @on(Input.Changed, "#number")
     def _typed(self) -> None:
