@@ -198,7 +198,7 @@ async def test_what_is_wrong_is_scrolled_to_in_a_low_window() -> None:
         panel.query_one("#number", Input).value = "abc"
         panel.query_one("#deal", Button).press()
         told, body = panel.query_one("#fault"), panel.query_one(".panel")
-        await until(pilot, lambda: told.size.height > 1 and told.region in body.content_region)
+        await until(pilot, lambda: told.size.height > 1 and body.content_region.contains_region(told.region))
 
 
 async def test_a_code_of_the_other_game_is_dealt_there() -> None:

@@ -13,6 +13,7 @@ from solitaire_tui.session import Session
 
 if TYPE_CHECKING:
     from solitaire_tui.app.calendar import DayChoice
+    from solitaire_tui.app.keeping import Keeper
     from solitaire_tui.app.main import SolitaireApp
     from solitaire_tui.app.newdeal import NewDeal
     from solitaire_tui.store.endings import Result
@@ -68,22 +69,22 @@ def ask_to_leave(app: SolitaireApp, held: Session | None, title: str, no: str, t
     from solitaire_tui.store.endings import by_leaving
 
     question = _("{game} is not finished. Dealing anew leaves it. {counts}")
-    question = question.format(game=held.name, counts=what_it_counts(app, held, by_leaving(held)))
+    question = question.format(game=held.name, counts=what_it_counts(app.keeper, held, by_leaving(held)))
     app.confirm(title, question, _("Deal anew"), no, then)
 
 
-def what_it_counts(app: SolitaireApp, session: Session, result: Result) -> str:
+def what_it_counts(keeper: Keeper, session: Session, result: Result) -> str:
     """What a game will count as, in a sentence.
 
     Args:
-        app: the application.
+        keeper: who keeps it.
         session: the game.
         result: how it is about to end; a result that is fixed already stays.
     """
     from solitaire_tui.app.gamerows import result_named
     from solitaire_tui.store.endings import Result
 
-    attempt = app.keeper.attempt(session)
+    attempt = keeper.attempt(session)
     if attempt is not None and attempt.result is not None:
         return _("Its result stays: {result}.").format(result=result_named(attempt.result))
     if result is Result.NOTHING:

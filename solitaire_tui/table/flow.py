@@ -123,7 +123,7 @@ class GameFlow(InSolitaire, DrawnOnce, Screen[Session | None], Generic[ViewT]):
         from solitaire_tui.store.endings import Result
 
         result = Result.GIVEN_UP if self.session.history.steps else Result.NOTHING
-        counts = what_it_counts(self.solitaire, self.session, result)
+        counts = what_it_counts(self.solitaire.keeper, self.session, result)
         question = _("{game} ends here. {counts}").format(game=self.session.name, counts=counts)
         self.solitaire.confirm(_("Give up?"), question, _("Give up"), _("Go on playing"), self._give_up)
 
