@@ -14,7 +14,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Select
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.newdeal import NewDealPanel
 from solitaire_tui.app.panels import ChoicePanel
@@ -47,11 +47,11 @@ def table(app: SolitaireApp) -> TableScreen[Any]:
 
 
 def said(app: SolitaireApp) -> str:
-    return " ".join(table(app).query_one("#status", Bar).text.split())
+    return " ".join(table(app).query_one("#status", TextBar).text.split())
 
 
 def header(app: SolitaireApp) -> str:
-    return table(app).query_one("#header", Bar).text
+    return table(app).query_one("#header", TextBar).text
 
 
 async def until(pilot: Play, condition: Callable[[], object], seconds: float = 20.0) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from textual.widgets import OptionList
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.calendar import CalendarPanel
 from solitaire_tui.app.dealing import lay
 from solitaire_tui.app.keeping import Keeper
@@ -84,7 +84,7 @@ def calendar(app: SolitaireApp) -> CalendarPanel:
 
 
 def text(app: SolitaireApp, name: str) -> str:
-    return app.screen.query_one(f"#{name}", Bar).text
+    return app.screen.query_one(f"#{name}", TextBar).text
 
 
 def table(app: SolitaireApp) -> TableScreen[Any]:
@@ -171,7 +171,7 @@ async def test_the_calendar_by_mouse(month_of_play: Store) -> None:
         row = next(n for n, prompt in enumerate(prompts(app)) if "Daily deal of 23 November" in prompt)
         await pilot.click(options, offset=(6, row + 1))
         await pilot.pause()
-        top, days = (app.screen.query_one(f"#{name}", Bar) for name in ("top", "days"))
+        top, days = (app.screen.query_one(f"#{name}", TextBar) for name in ("top", "days"))
         await pilot.click(top, offset=(top.text.index("Garem"), 0))
         await pilot.click(top, offset=(top.text.index("◂"), 0))
         assert (calendar(app).game, calendar(app).day) == ("garem", date(2026, 10, 23))

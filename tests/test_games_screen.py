@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList, TextArea
 
 from solitaire_tui.app import gamelist
 from solitaire_tui.app.asking import LinePanel, NotePanel
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.games import GamesScreen
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
@@ -59,7 +59,7 @@ def games_of(app: SolitaireApp) -> GamesScreen:
 
 
 def bar(app: SolitaireApp, name: str) -> str:
-    return games_of(app).query_one(f"#{name}", Bar).text
+    return games_of(app).query_one(f"#{name}", TextBar).text
 
 
 def rows(app: SolitaireApp) -> list[str]:
@@ -391,7 +391,7 @@ async def test_any_size(charset: Any, home: Path) -> None:
             await pilot.resize_terminal(columns, lines)
             await pilot.pause()
             screen = games_of(app)
-            assert screen.query_one("#footer", Bar).region.bottom == lines
+            assert screen.query_one("#footer", TextBar).region.bottom == lines
             assert "Close" in bar(app, "footer")
             listing = screen.query_one("#games", OptionList)
             assert listing.virtual_size.height == 5  # none is wrapped

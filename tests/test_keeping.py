@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
@@ -242,7 +242,7 @@ async def test_the_next_row_is_dealt_by_itself_if_set_so() -> None:
     async with app.run_test() as pilot:
         await pilot.pause()
         assert app.theme == "felt-light"
-        assert "0:00:0" in table(app).query_one("#header", Bar).text
+        assert "0:00:0" in table(app).query_one("#header", TextBar).text
         await pilot.press("c", "a")
         assert str(session.history.last_step[-1]) == "next"
         assert session.state.rows_dealt == 2

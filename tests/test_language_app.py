@@ -23,7 +23,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, OptionList, Static, Tab, Tabs
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import actions_for
 from solitaire_tui.app.main import SolitaireApp
@@ -71,7 +71,7 @@ def cut(screen: Screen[Any]) -> list[str]:
         if not (widget.display and widget.size.width):
             continue
         width = widget.size.width
-        if isinstance(widget, Bar):
+        if isinstance(widget, TextBar):
             found += [line for line in widget.text.split("\n") if cell_len(line) > width or line.endswith("…")]
         elif isinstance(widget, Button | Checkbox | Tab) and cell_len(str(widget.label)) > widget.content_size.width:
             found.append(str(widget.label))
@@ -187,11 +187,11 @@ async def test_the_language_changes_on_every_screen_at_once() -> None:
         app.change(language="ru")
         await pilot.pause()
         assert [str(tab.label) for tab in app.screen.query(Tab)][-1] == "Клавиши"
-        assert "Закрыть" in app.screen.query_one(Bar).text
+        assert "Закрыть" in app.screen.query_one(TextBar).text
         assert app.screen.query_one(Tabs).active == "raspad"
-        footer, status = table.query_one("#footer", Bar).text, table.query_one("#status", Bar).text
+        footer, status = table.query_one("#footer", TextBar).text, table.query_one("#status", TextBar).text
         assert "Отменить" in footer
-        assert untranslated(footer + status + table.query_one("#header", Bar).text) == []
+        assert untranslated(footer + status + table.query_one("#header", TextBar).text) == []
         app.open_menu()
         await pilot.pause()
         app.change(language="en")

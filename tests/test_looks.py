@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from importlib import import_module
 from itertools import combinations, product
+from pathlib import Path
+from pkgutil import walk_packages
 from unicodedata import combining, east_asian_width
 
 import pytest
+import textual
 from textual.widget import Widget
 
+import solitaire_tui
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.themes import FELT, TERMINAL, THEMES
 from solitaire_tui.cards import DECK_54, Card, Suit
@@ -247,3 +253,22 @@ async def test_sixteen_colours_show_the_terminals_own() -> None:
 
 def test_only_themes_that_know_the_table_are_offered() -> None:
     assert list(SolitaireApp().available_themes) == list(choices("theme")) == [theme.name for theme in THEMES]
+
+
+def test_no_widget_has_the_name_of_one_of_textual() -> None:
+    """Style sheets go by the names of classes: those of Textual's widget of the same name would hold for ours too."""
+    theirs = set()
+    for file in Path(textual.__file__).parent.rglob("*.py"):
+        theirs |= set(re.findall(r"^class (\w+)\(", file.read_text(encoding="utf-8"), re.MULTILINE))
+    assert {"Bar", "OptionList"} <= theirs
+    for module in walk_packages(solitaire_tui.__path__, "solitaire_tui."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    ours, rest = set(), [Widget]
+    while rest:
+        for kind in rest.pop().__subclasses__():
+            rest.append(kind)
+            if kind.__module__.startswith("solitaire_tui."):
+                ours.add(kind.__name__)
+    assert {"TextBar", "CardTable"} <= ours
+    assert not ours & theirs

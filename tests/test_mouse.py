@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Button, OptionList
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.palette import Palette
@@ -61,7 +61,7 @@ async def click_at(pilot: Play, x: int, y: int) -> None:
 
 async def on_bar(pilot: Play, label: str) -> None:
     """A click on a part of the footer."""
-    bar = pilot.app.screen.query_one("#footer", Bar)
+    bar = pilot.app.screen.query_one("#footer", TextBar)
     while bar.region.bottom != pilot.app.size.height or label not in bar.text:
         await pilot.pause(0.01)
     await click_at(pilot, bar.region.x + bar.text.index(label), bar.region.y)

@@ -12,7 +12,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.keymap import twin
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
@@ -57,11 +57,11 @@ def shown(app: App, kind: type[ScreenT]) -> ScreenT:
 
 
 def status(app: App) -> str:
-    return next(s for s in reversed(app.screen_stack) if isinstance(s, TableScreen)).query_one("#status", Bar).text
+    return next(s for s in reversed(app.screen_stack) if isinstance(s, TableScreen)).query_one("#status", TextBar).text
 
 
 def footer(app: App) -> str:
-    return table(app).query_one("#footer", Bar).text
+    return table(app).query_one("#footer", TextBar).text
 
 
 def at(app: App, target: str) -> tuple[int, int]:
@@ -382,8 +382,8 @@ async def test_new_deal_by_number_and_with_options() -> None:
             line["deck"] for line in vectors("deals.jsonl") if line["deal"] == 1742 and line["rules"].get("jokers")
         )
         assert [card.code for card in session.deck] == golden
-        assert "#1742" in table(app).query_one("#header", Bar).text
-        assert "54 cards" in table(app).query_one("#header", Bar).text
+        assert "#1742" in table(app).query_one("#header", TextBar).text
+        assert "54 cards" in table(app).query_one("#header", TextBar).text
 
 
 async def test_the_menu_leads_back_to_both_games() -> None:
@@ -639,7 +639,7 @@ async def test_a_given_up_deal_stays_as_it_is() -> None:
     async with playing(session) as (app, pilot):
         await pilot.press("u", "g", "y", "x", "r", "R")
         assert session.history.cursor == 7
-        assert "given up" in table(app).query_one("#header", Bar).text
+        assert "given up" in table(app).query_one("#header", TextBar).text
         await pilot.press("y")
         body = shown(app, InfoPanel).body
         assert ("can beat" in body) == ("yes" in body)
@@ -679,7 +679,7 @@ async def test_a_wide_or_hostile_wish_keeps_the_table_in_its_cells() -> None:
 async def test_the_rules_reader_is_left_by_mouse() -> None:
     async with playing(Session.new("garem", {}, 3)) as (app, pilot):
         await pilot.press("question_mark")
-        bar = shown(app, RulesScreen).query_one("#footer", Bar)
+        bar = shown(app, RulesScreen).query_one("#footer", TextBar)
         await pilot.click("#footer", offset=(bar.text.index("Close"), 0))
         assert table(app)
 

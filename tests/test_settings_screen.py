@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import key_of
 from solitaire_tui.app.main import SolitaireApp
@@ -59,7 +59,7 @@ def rows(screen: SettingsScreen) -> list[str]:
 
 
 def bar(screen: SettingsScreen, name: str) -> str:
-    return screen.query_one(f"#{name}", Bar).text
+    return screen.query_one(f"#{name}", TextBar).text
 
 
 async def test_every_setting_is_there_with_its_value_and_changes_from_the_keyboard() -> None:
@@ -97,11 +97,11 @@ async def test_by_mouse_alone(size: tuple[int, int]) -> None:
         await pilot.click("#settings", offset=(5, 5))  # the sixth row
         changed = app.settings
         assert not changed.animation
-        choices = screen.query_one("#choices", Bar)
+        choices = screen.query_one("#choices", TextBar)
         assert choices.text.startswith("  on")
         await pilot.click(choices, offset=(3, 0))
         assert app.settings.animation
-        footer = screen.query_one("#footer", Bar)
+        footer = screen.query_one("#footer", TextBar)
         await pilot.click(footer, offset=(footer.text.index("Close"), 0))
         assert isinstance(app.screen, MenuScreen)
 
@@ -131,7 +131,7 @@ async def test_faults_of_the_file_are_shown_and_it_stays_until_that_setting_is_c
         app.change(clock=True)
         assert settings_file().read_text(encoding="utf-8") == text.replace("[keys]", "clock = true\n\n[keys]")
         # The value that holds already is chosen: now it is the player's.
-        choices = screen.query_one("#choices", Bar)
+        choices = screen.query_one("#choices", TextBar)
         await pilot.click(choices, offset=(choices.text.index("[Felt]") + 1, 0))
         assert 'theme = "felt"  # mine\n' in settings_file().read_text(encoding="utf-8")
         assert "2 faults" in bar(screen, "header")
@@ -215,7 +215,7 @@ async def test_own_keys_hold_with_their_twins_and_are_shown() -> None:
         assert len(screen.session.history.moves) == 1 and screen.session.history.cursor == 1
         await pilot.press("я")
         assert screen.session.history.cursor == 0
-        assert " z Undo " in screen.query_one("#footer", Bar).text
+        assert " z Undo " in screen.query_one("#footer", TextBar).text
         assert "Undo (z)" in [command.title for command in app.get_system_commands(screen)]
         cursor = screen.cursor
         await pilot.press("l")

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from textual.widgets import OptionList
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.statistics import StatisticsScreen
@@ -333,7 +333,9 @@ async def pages_shown(folder: Path, keys: str) -> dict[Kind, dict[str, str]]:
         while screen.kind not in shown:
             lines = [str(option.prompt) for option in screen.query_one(OptionList).options]
             page = {label: value.strip() for label, _gap, value in (line.partition("  ") for line in lines)}
-            bars = re.findall(r"(?m)^ (\d) [\u2588-\u258f]* +(\d+) +[\d.]+%", screen.query_one("#picture", Bar).text)
+            bars = re.findall(
+                r"(?m)^ (\d) [\u2588-\u258f]* +(\d+) +[\d.]+%", screen.query_one("#picture", TextBar).text
+            )
             shown[screen.kind] = {**page, **dict(bars)} if page else {}
             screen.action_turn(1)
     return shown

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from textual.widgets import OptionList
 
-from solitaire_tui.app.bar import Bar
+from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.panels import ChoicePanel, InfoPanel
@@ -49,7 +49,7 @@ def statistics_of(app: SolitaireApp) -> StatisticsScreen:
 
 
 def bar(app: SolitaireApp, name: str) -> str:
-    return statistics_of(app).query_one(f"#{name}", Bar).text
+    return statistics_of(app).query_one(f"#{name}", TextBar).text
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ async def test_any_size(charset: Any, home: Path) -> None:
             await pilot.resize_terminal(columns, rows)
             for view in (0, 1, 2):
                 await pilot.pause()
-                assert screen.query_one("#footer", Bar).region.bottom == rows
+                assert screen.query_one("#footer", TextBar).region.bottom == rows
                 assert screen.query_one(OptionList).display == (view == 0)
                 for name in ("header", "without", "footer"):
                     assert all(len(line) <= columns for line in bar(app, name).split("\n"))
-                picture = screen.query_one("#picture", Bar)
+                picture = screen.query_one("#picture", TextBar)
                 assert picture.display == (view > 0 or columns >= 80)
                 if picture.display:
                     lines = picture.text.split("\n")

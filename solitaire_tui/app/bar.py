@@ -29,7 +29,7 @@ class Part(NamedTuple):
     action: str = ""
 
 
-class Bar(Widget):
+class TextBar(Widget):
     """One or more lines made of parts; a click on a part that has an action posts ``Chosen``."""
 
     ALLOW_SELECT = False

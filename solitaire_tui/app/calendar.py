@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from solitaire_tui.app.bar import Bar, Part, in_charset, paragraphs, spread
+from solitaire_tui.app.bar import Part, TextBar, in_charset, paragraphs, spread
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.panels import LightPanel
 from solitaire_tui.app.within import InSolitaire
@@ -116,7 +116,7 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel"):
             for name in ("top", "days", "told", "streak", "legend"):
-                yield Bar(id=name)
+                yield TextBar(id=name)
 
     def on_mount(self) -> None:
         self.today = self.day = self.solitaire.keeper.today
@@ -159,7 +159,7 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         panel.border_title = _("Daily deals")
         how = _("Enter plays, Esc closes")
         panel.border_subtitle = f"[@click=screen.close]{how}[/]"
-        width = self.query_one("#top", Bar).size.width
+        width = self.query_one("#top", TextBar).size.width
         self._bar("top", [self._top(width)])
         pad = Part(" " * max(0, (width - _WEEK) // 2))
         names = "".join(f"{name:>3}  " for name in weekdays())
@@ -167,7 +167,7 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         empty: tuple[date | None, ...] = (None,) * 7
         lines = [self._week(weeks[n] if n < len(weeks) else empty) for n in range(_WEEKS)]
         self._bar("days", [[pad, Part(names, "aside")], *([pad, *line] for line in lines)])
-        told = self.query_one("#told", Bar)
+        told = self.query_one("#told", TextBar)
         blocks = [Part(sentence(self._standing()), "warning" if refused else "text")]
         if told.size.height > 1 and self.day <= self.today:
             blocks.append(Part(sentence(self._offer()), "aside"))
@@ -175,11 +175,11 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         streak = daily_streak(self._played, self.today)
         text = _("Streak: {now} now, {best} at best").format(now=streak["now"], best=streak["best"])
         self._bar("streak", [[Part(f" {text}", "title")]])
-        legend = self.query_one("#legend", Bar)
+        legend = self.query_one("#legend", TextBar)
         self._bar("legend", paragraphs([Part(text, "aside") for text in self._legend()], legend.size))
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:
-        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.solitaire.charset.text))
+        self.query_one(f"#{name}", TextBar).show(in_charset(lines, self.solitaire.charset.text))
 
     def _top(self, width: int) -> list[Part]:
         tabs = []
@@ -312,8 +312,8 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         self.day = day
         self.draw()
 
-    @on(Bar.Chosen)
-    def _chosen(self, event: Bar.Chosen) -> None:
+    @on(TextBar.Chosen)
+    def _chosen(self, event: TextBar.Chosen) -> None:
         what, _space, which = event.action.partition(" ")
         match what:
             case "game":

@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from solitaire_tui.app.asking import LinePanel
-from solitaire_tui.app.bar import Bar, Part, paragraphs, wrapped
+from solitaire_tui.app.bar import Part, TextBar, paragraphs, wrapped
 from solitaire_tui.app.gamerows import details_of, result_named, result_of, row_of, safe
 from solitaire_tui.app.page import ROOMY, Key, Page
 from solitaire_tui.game import REGISTRY, load
@@ -63,13 +63,13 @@ class GameList(Page[Session | None]):
         self._said: tuple[str, str] = ("", "text")
 
     def compose(self) -> ComposeResult:
-        yield Bar(id="header")
-        yield Bar(id="warning")
-        yield Bar(id="filters")
+        yield TextBar(id="header")
+        yield TextBar(id="warning")
+        yield TextBar(id="filters")
         yield OptionList(id="games", markup=False)
-        yield Bar(id="empty")
-        yield Bar(id="status")
-        yield Bar(id="footer")
+        yield TextBar(id="empty")
+        yield TextBar(id="status")
+        yield TextBar(id="footer")
 
     def on_mount(self) -> None:
         self.listing.focus()
@@ -162,7 +162,7 @@ class GameList(Page[Session | None]):
         self.show_warning()
         self._draw_filters()
         self.listing.display = bool(self.games)
-        empty = self.query_one("#empty", Bar)
+        empty = self.query_one("#empty", TextBar)
         empty.display = not self.games
         if not self.games:
             self.show_bar("empty", [[], *paragraphs([Part(self._nothing())], self.size.with_height(3))])

@@ -10,7 +10,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs
+from solitaire_tui.app.bar import Part, TextBar, as_many_as_fit, in_charset, paragraphs
 from solitaire_tui.app.keymap import readable, with_twins
 from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
@@ -76,7 +76,7 @@ class Page(InSolitaire, DrawnOnce, Screen[ResultT]):
             lines: what to show.
             fit: whether the bar is to be as high as there are lines; without any it goes away.
         """
-        bar = self.query_one(f"#{name}", Bar)
+        bar = self.query_one(f"#{name}", TextBar)
         bar.show(in_charset(lines, self.solitaire.charset.text))
         if fit:
             bar.display = bool(lines)
@@ -104,8 +104,8 @@ class Page(InSolitaire, DrawnOnce, Screen[ResultT]):
         self.show_bar("warning", lines, fit=True)
         return len(lines)
 
-    @on(Bar.Chosen)
-    async def _bar_chosen(self, event: Bar.Chosen) -> None:
+    @on(TextBar.Chosen)
+    async def _bar_chosen(self, event: TextBar.Chosen) -> None:
         await self.run_action(event.action)
 
 

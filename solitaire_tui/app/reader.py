@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Markdown, Tab, Tabs
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit
+from solitaire_tui.app.bar import Part, TextBar, as_many_as_fit
 from solitaire_tui.app.keymap import (
     APP_ACTIONS,
     CURSOR_ACTIONS,
@@ -107,7 +107,7 @@ class RulesScreen(DrawnOnce, Screen[None]):
         yield Tabs(*(Tab(self._title(page), id=page) for page in self._pages), active=self._first)
         with VerticalScroll():
             yield Markdown(open_links=False)
-        yield Bar(id="footer")
+        yield TextBar(id="footer")
 
     @property
     def _charset(self) -> Charset:
@@ -138,7 +138,7 @@ class RulesScreen(DrawnOnce, Screen[None]):
         groups = [
             (Part(f" {key}", "key", action), Part(f" {label} ", role, action)) for key, label, role, action in entries
         ]
-        self.query_one(Bar).show([as_many_as_fit(groups[:-1], groups[-1], self.size.width)])
+        self.query_one(TextBar).show([as_many_as_fit(groups[:-1], groups[-1], self.size.width)])
 
     def on_resize(self) -> None:
         self._draw_footer()
@@ -159,7 +159,7 @@ class RulesScreen(DrawnOnce, Screen[None]):
         at = self._pages.index(tabs.active or self._first)
         tabs.active = self._pages[(at + step) % len(self._pages)]
 
-    @on(Bar.Chosen)
+    @on(TextBar.Chosen)
     def action_close(self) -> None:
         if self.is_active and self.is_mounted:
             self.dismiss(None)

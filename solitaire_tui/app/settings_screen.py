@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs, spread, wrapped
+from solitaire_tui.app.bar import Part, TextBar, as_many_as_fit, in_charset, paragraphs, spread, wrapped
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
 from solitaire_tui.app.opening import DrawnOnce
@@ -86,13 +86,13 @@ class SettingsScreen(InSolitaire, DrawnOnce, Screen[None]):
         self._file: Path | None = None
 
     def compose(self) -> ComposeResult:
-        yield Bar(id="header")
+        yield TextBar(id="header")
         with Horizontal():
             yield OptionList(markup=False, id="settings")
             yield CardTable(id="sample", charset=self.solitaire.charset)
-        yield Bar(id="about")
-        yield Bar(id="choices")
-        yield Bar(id="footer")
+        yield TextBar(id="about")
+        yield TextBar(id="choices")
+        yield TextBar(id="footer")
 
     def on_mount(self) -> None:
         self.query_one(CardTable).can_focus = False
@@ -183,7 +183,7 @@ class SettingsScreen(InSolitaire, DrawnOnce, Screen[None]):
         count = n_("{number} fault in the file", "{number} faults in the file", len(faults))
         warning = [Part(count.format(number=len(faults)) + " ", "warning")] if faults else []
         self._bar("header", [spread([Part(" " + _("Settings") + " ", "title")], warning, self.size.width)])
-        about = self.query_one("#about", Bar)
+        about = self.query_one("#about", TextBar)
         self._bar("about", paragraphs(self._about(row), about.size))
         self._bar("choices", self._choices(row))
         self._bar("footer", [self._footer()])
@@ -245,7 +245,7 @@ class SettingsScreen(InSolitaire, DrawnOnce, Screen[None]):
         return as_many_as_fit(groups, close, self.size.width)
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:
-        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.solitaire.charset.text))
+        self.query_one(f"#{name}", TextBar).show(in_charset(lines, self.solitaire.charset.text))
 
     @on(OptionList.OptionSelected)
     def _selected(self) -> None:
@@ -266,8 +266,8 @@ class SettingsScreen(InSolitaire, DrawnOnce, Screen[None]):
     def action_rules(self) -> None:
         self.solitaire.open_rules("keys")
 
-    @on(Bar.Chosen)
-    async def _bar_chosen(self, event: Bar.Chosen) -> None:
+    @on(TextBar.Chosen)
+    async def _bar_chosen(self, event: TextBar.Chosen) -> None:
         row = self._row()
         if not event.action.isdecimal():
             await self.run_action(event.action)

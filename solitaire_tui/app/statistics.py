@@ -14,7 +14,7 @@ from textual.containers import Horizontal
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.bar import Bar, Part, paragraphs, wrapped
+from solitaire_tui.app.bar import Part, TextBar, paragraphs, wrapped
 from solitaire_tui.app.keys import bound
 from solitaire_tui.app.page import ROOMY, Key, Page, bindings_of
 from solitaire_tui.app.panels import Choice, ChoicePanel, InfoPanel
@@ -90,14 +90,14 @@ class StatisticsScreen(Page[None]):
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        yield Bar(id="header")
-        yield Bar(id="warning")
-        yield Bar(id="without")
+        yield TextBar(id="header")
+        yield TextBar(id="warning")
+        yield TextBar(id="without")
         with Horizontal(id="body"):
             yield OptionList(id="figures", markup=False)
-            yield Bar(id="picture")
-        yield Bar(id="status")
-        yield Bar(id="footer")
+            yield TextBar(id="picture")
+        yield TextBar(id="status")
+        yield TextBar(id="footer")
 
     def on_mount(self) -> None:
         self._ask()
@@ -194,7 +194,7 @@ class StatisticsScreen(Page[None]):
 
     def _draw_picture(self, height: int) -> None:
         """Beside the figures all pictures that fit, or one picture alone; where there is nothing to show, why."""
-        listing, picture = self.query_one(OptionList), self.query_one("#picture", Bar)
+        listing, picture = self.query_one(OptionList), self.query_one("#picture", TextBar)
         listing.display = bool(self._entry) and self._view == 0
         picture.display = self._beside or not listing.display
         self.query_one("#body").set_class(self._beside, "-beside")

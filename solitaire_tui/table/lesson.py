@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, lines_of, spread
+from solitaire_tui.app.bar import Part, TextBar, as_many_as_fit, lines_of, spread
 from solitaire_tui.app.keymap import action, actions_for, key_of
 from solitaire_tui.app.keys import bound
 from solitaire_tui.game import Move
@@ -311,7 +311,7 @@ class LessonScreen(TableScreen[ViewT]):
             self.call_after_refresh(self.draw)  # the table is there before what lies in the box of the text
             return
         shown = self.solitaire.charset.text
-        status = self.query_one("#status", Bar).size
+        status = self.query_one("#status", TextBar).size
         message = sentence(self.message) if self.message else ""
         long = lines_of([Part(message)], status.width) > status.height
         told = self.query_one("#told", Static)

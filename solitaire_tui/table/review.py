@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, paragraphs
+from solitaire_tui.app.bar import Part, TextBar, as_many_as_fit, in_charset, paragraphs
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
@@ -62,11 +62,11 @@ class ReviewScreen(DrawnOnce, Screen[Session | None]):
         return self._reached == (PASSES - 1, len(self.line.history.moves))
 
     def compose(self) -> ComposeResult:
-        yield Bar(id="header")
-        yield Bar(id="curve")
+        yield TextBar(id="header")
+        yield TextBar(id="curve")
         yield OptionList(id="moves", markup=False)
-        yield Bar(id="status")
-        yield Bar(id="footer")
+        yield TextBar(id="status")
+        yield TextBar(id="footer")
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -140,11 +140,11 @@ class ReviewScreen(DrawnOnce, Screen[Session | None]):
         title = _("Review of {game}").format(game=self.line.name)
         self._bar("header", [[Part(f" {title} ", "title"), Part("" if share >= 1 else progress)]])
         after = [decision["odds_after"] for decision in self.decisions]
-        room = self.query_one("#curve", Bar).size
+        room = self.query_one("#curve", TextBar).size
         # From nothing to certainty, or to the next whole wish: a small loss must not look like a great one.
         lines = curve(after, max(1.0, float(ceil(max(after, default=1.0)))), room.width, room.height)
         self._bar("curve", [[Part(line, "title")] for line in lines])
-        status = self.query_one("#status", Bar)
+        status = self.query_one("#status", TextBar)
         self._bar("status", paragraphs([Part(self._told())], status.size))
         keys = [
             (_("Enter"), _("Look, and play on"), "look"),
@@ -171,7 +171,7 @@ class ReviewScreen(DrawnOnce, Screen[Session | None]):
         return told
 
     def _bar(self, name: str, lines: list[Any]) -> None:
-        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.charset.text))
+        self.query_one(f"#{name}", TextBar).show(in_charset(lines, self.charset.text))
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -207,8 +207,8 @@ class ReviewScreen(DrawnOnce, Screen[Session | None]):
             self.engine.stop()
             self.dismiss(None)
 
-    @on(Bar.Chosen)
-    async def _bar_chosen(self, event: Bar.Chosen) -> None:
+    @on(TextBar.Chosen)
+    async def _bar_chosen(self, event: TextBar.Chosen) -> None:
         await self.run_action(event.action)
 
 

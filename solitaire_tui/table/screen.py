@@ -13,7 +13,7 @@ from textual import on
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 
-from solitaire_tui.app.bar import Bar, Part, as_many_as_fit, in_charset, lines_of, paragraphs, spread
+from solitaire_tui.app.bar import Part, TextBar, as_many_as_fit, in_charset, lines_of, paragraphs, spread
 from solitaire_tui.app.keymap import actions_for, key_of
 from solitaire_tui.app.keys import bound
 from solitaire_tui.game import IllegalMove, Move
@@ -83,10 +83,10 @@ class TableScreen(MovingFlow[ViewT]):
     def compose(self) -> ComposeResult:
         if self.animated:
             yield Seam()
-        yield Bar(id="header")
+        yield TextBar(id="header")
         yield CardTable(id="table", charset=self.solitaire.charset)
-        yield Bar(id="status")
-        yield Bar(id="footer")
+        yield TextBar(id="status")
+        yield TextBar(id="footer")
         yield from self.compose_side()
 
     @property
@@ -235,7 +235,7 @@ class TableScreen(MovingFlow[ViewT]):
         )
 
     def _draw_status(self) -> None:
-        bar = self.query_one("#status", Bar)
+        bar = self.query_one("#status", TextBar)
         about = "" if self.hint else self._about(self.hovered or self.cursor)
         about = about if self.hovered or self.picked else self.view.notice() or about
         message, role = self._message
@@ -254,7 +254,7 @@ class TableScreen(MovingFlow[ViewT]):
         return self.view.describe(target) if target else ""
 
     def _bar(self, name: str, lines: list[Sequence[Part]]) -> None:
-        self.query_one(f"#{name}", Bar).show(in_charset(lines, self.solitaire.charset.text))
+        self.query_one(f"#{name}", TextBar).show(in_charset(lines, self.solitaire.charset.text))
 
     def footer_parts(self) -> list[Part]:
         """The actions, the most used first, as many as fit; the others are in the palette."""
@@ -533,7 +533,7 @@ class TableScreen(MovingFlow[ViewT]):
         if redone and history.previous is not None:
             told = self.view.told(history.previous, history.last_step)
             both = _("{done}: {what}").format(done=yes, what=told)
-            room = self.query_one("#status", Bar).size
+            room = self.query_one("#status", TextBar).size
             yes = both if lines_of([Part(sentence(both))], room.width) <= room.height else told
         self.changed(yes, glide)
         if redone and self.session.over:
@@ -641,8 +641,8 @@ class TableScreen(MovingFlow[ViewT]):
             self.cursor = ""
             self.draw()
 
-    @on(Bar.Chosen)
-    async def _bar_chosen(self, event: Bar.Chosen) -> None:
+    @on(TextBar.Chosen)
+    async def _bar_chosen(self, event: TextBar.Chosen) -> None:
         await self.run_action(event.action if event.action != "command_palette" else "app.command_palette")
 
     def commands(self) -> Iterable[SystemCommand]:
