@@ -24,7 +24,7 @@ from solitaire_tui.garem.words import empty_slot
 from solitaire_tui.language import _, n_, number, p_
 from solitaire_tui.phrases import in_words, percent, rank_named, sentence
 from solitaire_tui.plain.teller import Teller, cards_in_full, rank_counted, the_only, unseen_counted
-from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece, plain
+from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece, names_slot
 from solitaire_tui.session import Session
 from solitaire_tui.table.scene import index, kind
 
@@ -142,8 +142,7 @@ class GaremTeller(Teller):
     def numbered(self, number: int, text: str) -> str:
         if not 1 <= number <= PILES:
             return ""
-        of_row = any(word.startswith(("slot", "мест")) for word in plain(text).split())
-        return f"{'row' if of_row else 'pile'}:{number - 1}"
+        return f"{'row' if names_slot(text) else 'pile'}:{number - 1}"
 
     def explained(self, session: Session, target: str) -> list[str]:
         state: GaremState = session.state

@@ -14,7 +14,7 @@ from solitaire_tui.language import _, n_, p_, spoken
 from solitaire_tui.phrases import read_aloud, sentence
 from solitaire_tui.plain.commands import commands_for, find
 from solitaire_tui.plain.teller import teller_for
-from solitaire_tui.plain.vocabulary import Named, NotUnderstood, pieces
+from solitaire_tui.plain.vocabulary import NO_WISH, Named, NotUnderstood, pieces, wish_in
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.session import Session
 from solitaire_tui.sharing import parse_deal
@@ -25,9 +25,6 @@ _TOO_LONG: Final = 1_000
 """Characters from which on a line is not read."""
 _AS_TYPED: Final = frozenset({"wish", "new"})
 """The commands whose text is the player's own: nothing in it is made lower case, and no sign is left out."""
-_WISH: Final = re.compile(r"(?:(?:pile|стопк\w*)\s+)?(\d+)(?:[\s.,:]+(.*))?", re.IGNORECASE)
-_NO_WISH: Final = frozenset({"none", "нет", "-"})
-"""What stands in place of a wish to remove it."""
 
 
 class Quit(Exception):
@@ -210,14 +207,13 @@ class PlainTable:
         """Say what becomes of the game on the table when another deal is laid."""
         if not self.session.in_play:
             return
-        name = self.session.name
-        if self.session.daily is not None:
-            self._tell(_("{game} is not finished. It waits in the calendar.").format(game=name))
-            return
         from solitaire_tui.app.dealing import what_it_counts
 
-        counts = what_it_counts(self._keeper, self.session, by_leaving(self.session))
-        self._tell(_("{game} is not finished and is left. {counts}").format(game=name, counts=counts))
+        text, counts = _("{game} is not finished. It waits in the calendar."), ""
+        if self.session.daily is None:
+            text = _("{game} is not finished and is left. {counts}")
+            counts = what_it_counts(self._keeper, self.session, by_leaving(self.session))
+        self._tell(text.format(game=self.session.name, counts=counts))
 
     def _lay(self, session: Session) -> None:
         self.session = session
@@ -306,21 +302,17 @@ class PlainTable:
             self._tell(line)
 
     def do_wish(self, rest: str) -> None:
-        typed = _WISH.fullmatch(rest)
-        if typed is None or not 1 <= (number := int(typed[1])) <= self.session.game.wish_piles:
-            raise NotUnderstood(
-                _("a wish goes on a pile, numbered from 1 to {n}: “wish 3 a long walk”").format(
-                    n=self.session.game.wish_piles
-                )
-            )
-        wish = (typed[2] or "").strip()
+        number, wish = wish_in(rest)
+        if not 1 <= number <= self.session.game.wish_piles:
+            text = _("a wish goes on a pile, numbered from 1 to {n}: “wish 3 a long walk”")
+            raise NotUnderstood(text.format(n=self.session.game.wish_piles))
         if not wish:
             self._tell_wish(number)
         elif self.session.wishes_locked:
             raise IllegalMove(_("wishes can be changed only before the first play row; “restart” unlocks them"))
         elif len(wish) > WISH_LIMIT:
             raise IllegalMove(_("a wish has room for {n} characters").format(n=WISH_LIMIT))
-        elif wish.casefold() not in _NO_WISH:
+        elif wish.casefold() not in NO_WISH:
             self.session.wishes[number] = wish
             self._keep()
             self._tell_wish(number)
