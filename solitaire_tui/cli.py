@@ -67,7 +67,7 @@ class _Commands(Group):
 def main(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         _need_terminal(
-            _("the menu needs a terminal on standard input and output; `solitaire-tui replay` works without one")
+            _("the menu needs a terminal on standard input and output; `solitaire-tui play GAME --plain` needs none")
         )
         _prepare()
         from solitaire_tui.app.main import run
@@ -86,7 +86,7 @@ def main(context: click.Context) -> None:
 @option("--daily", is_flag=True, help=N_("Play the daily deal, the same for everybody; go on with it if it is begun."))
 @option("--record", metavar="FILE", help=N_("Go on with the game of a record."))
 @option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
-@option("--ace-high", is_flag=True, help=N_("Raspad: an ace in the hand beats all of its suit."))
+@option("--ace-high", is_flag=True, help=N_("Raspad: play with high aces: one in the hand beats all of its suit."))
 @option("--must-beat", is_flag=True, help=N_("Raspad: lay down only when nothing can be beaten."))
 @option("--plain", is_flag=True, help=N_("Play in lines of text, for a screen reader or a pipe; needs no terminal."))
 def play(
@@ -109,7 +109,8 @@ def play(
     if daily and (rules or deal is not None or record is not None):
         raise click.UsageError(_("--daily is a deal of its own, without house rules: leave the other options out"))
     if not plain:
-        _need_terminal(_("play needs a terminal on standard input and output; with --plain it needs none"))
+        text = _("play needs a terminal on standard input and output; `solitaire-tui play {game} --plain` needs none")
+        _need_terminal(text.format(game=game))
         _prepare()
     from solitaire_tui.session import Session
 

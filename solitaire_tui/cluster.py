@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from solitaire_tui import __version__
+from solitaire_tui.extras import installing
 from solitaire_tui.language import _
 from solitaire_tui.study import StudyError
 
@@ -29,7 +30,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed.comm.addressing import resolve_address
         from distributed.comm.core import CommClosedError
     except ImportError:
-        raise StudyError(_("--cluster needs Dask: install solitaire-tui[cluster]")) from None
+        raise StudyError(_("--cluster needs Dask: {command}").format(command=installing("cluster"))) from None
     try:
         resolve_address(address)  # a client with an address that is none would be slow to close
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # one line says what is wrong

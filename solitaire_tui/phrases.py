@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -12,6 +13,27 @@ from solitaire_tui.language import CASES, Noun, p_, spoken
 
 MOST_IN_WORDS: Final = 2
 """A list of more cards than this shows them by their signs in every language: whole names would be hard to take in."""
+
+
+class _Manner:
+    """How cards are named; one for the whole process, as the language is."""
+
+    aloud = False
+
+
+@contextmanager
+def read_aloud() -> Iterator[None]:
+    """Have the texts made meanwhile say in words what others show by signs: few screen readers know what ``9♠`` is."""
+    before, _Manner.aloud = _Manner.aloud, True
+    try:
+        yield
+    finally:
+        _Manner.aloud = before
+
+
+def is_aloud() -> bool:
+    """Whether texts are to be read aloud now."""
+    return _Manner.aloud
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +91,13 @@ def _nouns(_language: str) -> _Nouns:
 
 
 def named(card: Card) -> Noun:
-    """A card as sentences name it: in English ``6♣``, in Russian its name in words, with all cases."""
-    return Noun(card.name) if _nouns(spoken()).by_sign else in_words(card)
+    """A card as sentences name it: in English ``6♣``, in Russian and aloud its name in words, with all cases."""
+    return Noun(card.name) if _nouns(spoken()).by_sign and not is_aloud() else in_words(card)
 
 
 def sign(card: Card) -> Noun:
-    """A card by its sign in every language, where there is no room for its name: ``6♣``."""
-    return Noun(card.name)
+    """A card by its sign in every language, where there is no room for its name: ``6♣``; in words if read aloud."""
+    return in_words(card) if is_aloud() else Noun(card.name)
 
 
 def in_words(card: Card) -> Noun:
@@ -104,7 +126,7 @@ def suit_named(suit: Suit) -> Noun:
 
 def cards_named(cards: Sequence[Card], last: str = "and") -> Noun:
     """A list of cards as sentences name it; see ``listed``."""
-    if len(cards) > MOST_IN_WORDS:
+    if len(cards) > MOST_IN_WORDS and not is_aloud():
         return listed([card.name for card in cards], last)
     return listed([named(card) for card in cards], last)
 
@@ -137,7 +159,7 @@ def percent(chance: float) -> str:
 def sentence(clause: str) -> str:
     """A clause with a capital and a full stop."""
     text = _capital(clause)
-    return text if text.endswith((".", "!", "?", "”")) else text + "."
+    return text if text.rstrip("”»").endswith((".", "!", "?")) else text + "."
 
 
 def sentences(clauses: Sequence[str]) -> str:

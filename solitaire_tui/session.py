@@ -11,6 +11,7 @@ from solitaire_tui.deals import check_number, new_number, shuffled
 from solitaire_tui.game import AnyGame, IllegalMove, Outcome, Rules, load
 from solitaire_tui.history import History
 from solitaire_tui.language import N_, _, date_in_figures, p_
+from solitaire_tui.phrases import is_aloud
 
 if TYPE_CHECKING:
     from solitaire_tui.record import GameRecord, Played
@@ -23,6 +24,10 @@ GIVEN_UP: Final = N_("this deal has been given up: undo takes that back")
 
 def deal_name(title: str, deal: int | None, daily: date | None) -> str:
     """What players call a deal: ``Raspad #1742``, ``Raspad · daily 2026-11-30`` or ``Raspad, own deck``."""
+    if daily is not None and is_aloud():
+        from solitaire_tui.daily import in_words
+
+        return _("{game}, daily deal of {day} {year}").format(game=title, day=in_words(daily), year=daily.year)
     if daily is not None:
         return _("{game} · daily {date}").format(game=title, date=date_in_figures(daily))
     if deal is None:

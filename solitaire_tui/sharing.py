@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from itertools import product
 from typing import Final
 
-from solitaire_tui.deals import check_number, parse_number
+from solitaire_tui.daily import number_of
+from solitaire_tui.deals import FIRST_DEAL, LAST_DEAL, check_number, parse_number
 from solitaire_tui.game import REGISTRY, AnyGame, load
 from solitaire_tui.language import _, n_, p_
 from solitaire_tui.phrases import listed
@@ -24,6 +27,11 @@ SEPARATOR: Final = " · "
 _CODE: Final = re.compile(
     r"(?P<game>[^\W\d_]+)\s*(?:-\s*(?P<cards>[0-9]*)(?P<letters>[a-z]*))?\s*#?\s*(?P<deal>[0-9]*)\s*(?P<rest>.*)"
 )
+_BARE: Final = re.compile(r"[#№]?\s*(?P<deal>[0-9]+)\s*(?P<rest>\D.*)")
+"""A number with something behind it."""
+_PARTED: Final = re.compile(r"[#№]?\s*[0-9]+(?:[.,'’][0-9]+)+")
+"""A number with a comma or point in it."""
+_DATE: Final = re.compile(r"\b([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\b|\b([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})\b")
 _RESULT_FOLLOWS: Final = re.compile(r"[·•∙⋅‧・]|[*.,;:|/\-–—](?![0-9])")
 """A dot, or what keyboards and other programs make of one; but 1,742 is no deal 1 with a result."""
 
@@ -95,29 +103,49 @@ def result_line(
     return SEPARATOR.join(part for part in parts if part)
 
 
-def parse_code(text: str) -> DealCode:
+def parse_code(text: str, *, like: str = "raspad-52 #1742") -> DealCode:
     """Read a code, or a whole line with a result, as it was typed or pasted; the result is not looked at.
 
-    Upper case, spaces, a missing ``#`` and other dots are understood. Without a number of cards no option is on.
+    Upper case, spaces, a missing ``#`` and other dots are understood, and the name of the game in the language that is
+    spoken. Without a number of cards no option is on.
+
+    Args:
+        text: what was typed.
+        like: a code to give as an example.
 
     Raises:
         ValueError: saying what is wrong, in words for the player.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     match = _CODE.fullmatch(lines[0].casefold()) if lines else None
-    if match is None:
-        raise ValueError(_("a deal's code is like raspad-52 #1742 or garem #7"))
-    if match["game"] not in REGISTRY:
+    names = {load(name).title.casefold(): name for name in REGISTRY} | {name: name for name in REGISTRY}
+    if match is None or (match["game"] not in names and not set("#-") & set(lines[0])):
+        fault = _("{text} is no deal: type a number from {first} to {last}, or a code such as {code}")
+        shown = _shown(lines[0] if lines else "")
+        raise ValueError(fault.format(text=shown, first=FIRST_DEAL, last=LAST_DEAL, code=like))
+    if match["game"] not in names:
         fault = _("there is no game {game}, only {games}")
         raise ValueError(fault.format(game=_shown(match["game"]), games=listed(list(REGISTRY))))
-    game = load(match["game"])
+    game = load(names[match["game"]])
     rules = game.rules_type().model_dump() if match["cards"] is None else _rules(game, match["cards"], match["letters"])
     if not match["deal"]:
         raise ValueError(_("the number of the deal is missing, as in {game} #1742").format(game=game.id))
-    if match["rest"] and not _RESULT_FOLLOWS.match(match["rest"]):
-        fault = _("{text} after the number of the deal is not understood")
-        raise ValueError(fault.format(text=_shown(match["rest"])))
+    _check_rest(match["rest"])
     return DealCode(game.id, rules, parse_number(match["deal"]))
+
+
+def _check_rest(rest: str) -> None:
+    """Look at what follows the number of a deal: nothing, or a result.
+
+    Raises:
+        ValueError: if it is anything else.
+    """
+    if not rest or _RESULT_FOLLOWS.match(rest):
+        return
+    fault = _("{text} after the number of the deal is not understood: leave it out")
+    if re.match(r"[^\w]?[0-9]", rest):  # read on, the number would be another one than was meant
+        fault = _("{text} after the number of the deal is not understood: write the number in one")
+    raise ValueError(fault.format(text=_shown(rest)))
 
 
 def parse_deal(text: str, game: str, rules: Mapping[str, bool]) -> DealCode:
@@ -132,9 +160,37 @@ def parse_deal(text: str, game: str, rules: Mapping[str, bool]) -> DealCode:
         KeyError: if there is no such game.
         ValueError: saying what is wrong, in words for the player.
     """
-    if any(char.isalpha() for char in text):
-        return parse_code(text)
+    try:
+        return _parse_deal(text.strip(), game, rules)
+    except ValueError:
+        if (day := _day_in(text)) is None:
+            raise
+    fault = _("{date} is a date: the calendar has its daily deal, whose cards have the number {number}")
+    raise ValueError(fault.format(date=day[0], number=number_of(day[1])))
+
+
+def _parse_deal(text: str, game: str, rules: Mapping[str, bool]) -> DealCode:
+    if (match := _BARE.fullmatch(text)) and any(char.isalpha() for char in text):
+        _check_rest(match["rest"])
+        text = match["deal"]
+    elif any(char.isalpha() for char in text):
+        return parse_code(text, like=str(deal_code(game, rules, 1742)))
+    elif _PARTED.fullmatch(text):
+        raise ValueError(
+            _("a deal number is a whole number and written in one, unlike {text}").format(text=_shown(text))
+        )
     return deal_code(game, rules, parse_number(text))
+
+
+def _day_in(text: str) -> tuple[str, date] | None:
+    """The first date in a text, as it stands there and as a date; None if there is none."""
+    match = _DATE.search(text)
+    if match is None:
+        return None
+    parts = [int(part) for part in match.groups() if part is not None]
+    with suppress(ValueError):
+        return match[0], date(*(parts if match[1] else reversed(parts)))
+    return None
 
 
 def _variant(game: AnyGame, rules: Mapping[str, bool]) -> str:
@@ -194,4 +250,5 @@ def _rules(game: AnyGame, cards: str, letters: str) -> dict[str, bool]:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= 20 else text[:19] + "…")
+    line = "".join(char if char.isprintable() else " " for char in text)
+    return f"'{line if len(line) <= 20 else line[:19] + '…'}'"

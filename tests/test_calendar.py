@@ -341,7 +341,7 @@ def test_a_command_for_a_daily_deal_that_another_window_has_says_so(
     def told() -> str:
         return CliRunner().invoke(main, ["play", "garem", "--daily", "--plain"], input="quit\n").output
 
-    assert told().startswith("Garem · daily 20")
+    assert told().startswith("Garem, daily deal of ")
     with Store.open(tmp_path) as store:
         for day in (store.today, store.today + timedelta(days=1)):  # it may become midnight now
             session = Session.of_day("garem", day)

@@ -240,9 +240,12 @@ def test_wrong_options_end_with_status_2(args: tuple[str, ...]) -> None:
     assert b"Error: " in result.stderr
 
 
-@pytest.mark.parametrize("args", [(), ("play", "raspad"), ("play", "garem", "--deal", "7")])
-def test_playing_needs_a_terminal(args: tuple[str, ...]) -> None:
-    refused(run(*args), "needs a terminal")
+@pytest.mark.parametrize(
+    ("args", "without"),
+    [((), "GAME"), (("play", "raspad"), "raspad"), (("play", "garem", "--deal", "7"), "garem")],
+)
+def test_playing_needs_a_terminal(args: tuple[str, ...], without: str) -> None:
+    refused(run(*args), "needs a terminal", f"`solitaire-tui play {without} --plain` needs none")
 
 
 @pytest.mark.parametrize(

@@ -448,4 +448,4 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
     result = subprocess.run(
         [sys.executable, "-c", missing, *args, "tcp://127.0.0.1:1"], capture_output=True, check=False, env=os.environ
     )
-    refused(result, "solitaire-tui[cluster]")
+    refused(result, f"{sys.executable} -m pip install 'distributed>=2026.1'")

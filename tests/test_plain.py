@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from solitaire_tui import language
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.cards import DECK_54, Card, Rank
 from solitaire_tui.counsel import Advice, counsel_for
+from solitaire_tui.garem.rules import GaremState
 from solitaire_tui.plain.commands import COMMANDS, commands_for, find
 from solitaire_tui.plain.table import PlainTable, Quit
 from solitaire_tui.plain.vocabulary import Named, pieces
@@ -62,6 +66,10 @@ def russian(card: Card, case: int) -> str:
     if card.rank is None or card.suit is None:
         return "красный джокер" if card.code == "RJ" else "чёрного джокера"
     return f"{RUSSIAN_RANKS[card.rank - 1][case]} {RUSSIAN_SUITS[card.suit]}"
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(Card.parse(code) for code in text.split())
 
 
 def beat(move: str) -> tuple[Card, Card] | None:
@@ -166,7 +174,9 @@ def test_every_command_says_something(game_id: str, spoken: str) -> None:
         ("why close", "4 cards are still open: a round closes with at most one."),
         ("hearts on 9 diamonds", "Which one is meant: 8 of hearts, jack of hearts or 9 of hearts?"),
         ("wish 1 more time", "“wish” is no card"),
-        ("new fnord", "A deal number is a whole number from 1"),
+        ("new fnord", "'fnord' is no deal: type a number from 1 to"),
+        ("new 1.5", "A deal number is a whole number and written in one"),
+        ("new garem #7", "That is a deal of another game: `solitaire-tui play garem --plain` plays it."),
         ("redo", "There is nothing to play again."),
         ("x" * 2_000, "That line is too long."),
         ("\x1b[2J\x00", "“[2j” is no card"),
@@ -195,17 +205,204 @@ def test_wishes_are_written_as_they_are_typed_until_the_first_row() -> None:
     played = Played(Session.new("garem", deal=7))
     played.type("wish 3 A Long Walk, at last")
     played.type("ЖЕЛАНИЕ 1 Выучить арабский")
-    assert played.table.session.wishes == {3: "A Long Walk, at last", 1: "Выучить арабский"}
-    (said,) = played.type("wish 9 too much")
-    assert "from 1 to 8" in said
+    both = {3: "A Long Walk, at last", 1: "Выучить арабский"}
+    assert played.table.session.wishes == both
+    for line in ("wish 9 too much", "wish", "wish ³ x", "wish three"):
+        (said,) = played.type(line)
+        assert said == (
+            "A wish goes on a pile, numbered from 1 to 8: “wish 3 a long walk”. “help” lists what can be typed."
+        )
     (said,) = played.type("wish 1 " + "x" * 201)
     assert "200" in said
-    played.type("wish 1")
+    assert played.type("wish 3") == ["Pile 3: A Long Walk, at last"]
+    assert played.type("wish pile 4") == ["No wish is written on pile 4."]
+    assert played.table.session.wishes == both
+    assert played.type("wish 1 none") == ["The wish on pile 1 is removed."]
+    assert played.type("wish 1 none") == ["No wish is written on pile 1."]
     assert played.table.session.wishes == {3: "A Long Walk, at last"}
+    assert played.type("wish pile 2: sleep") == ["Pile 2: sleep"]
+    assert played.type("желание 2 Нет") == ["The wish on pile 2 is removed."]
     played.type("next")
-    (said,) = played.type("wish 4 too late")
-    assert "before the first play row" in said
-    assert played.table.session.wishes == {3: "A Long Walk, at last"}
+    for line in ("wish 4 too late", "wish 3 none", "wish 4 none"):
+        (said,) = played.type(line)
+        assert "before the first play row" in said
+    assert played.type("wish 3") == ["Pile 3: A Long Walk, at last"]
+    assert played.type("wish 4") == ["No wish is written on pile 4."]
+    played.type("undo")  # as at the table, only a restart lets them be changed again
+    assert "before the first play row" in played.type("wish 3 none")[0]
+    played.type("restart")
+    assert played.type("wish 3 none") == ["The wish on pile 3 is removed."]
+
+
+def test_a_removed_wish_is_told_in_russian() -> None:
+    language.use("ru")
+    played = Played(Session.new("garem", deal=7))
+    assert played.type("желание 3 долгая прогулка") == ["Стопка 3: долгая прогулка"]
+    assert played.type("желание 3") == ["Стопка 3: долгая прогулка"]
+    assert played.type("желание 3 нет") == ["Желание стопки 3 убрано."]
+    assert played.type("желание 3") == ["На стопку 3 желания нет."]
+    assert "«нет» — убрать" in " ".join(played.type("помощь"))
+
+
+# What is told can be read aloud.
+
+SIGNS = re.compile(
+    "[^\\w\\s.,:;!?()%#'’“”«»…`—–/-]"  # suits, arrows, dots between words and the like
+    "|\\b(10|[2-9AJQKT]):[0-9]"  # a rank and its number
+    "|\\b[A-Z0-9]+-[A-Z0-9]+\\b(?<!--plain)"  # the values of a lowered card
+    "|^ |  |^$"  # columns and empty lines
+    "|(^|[ ,.:;])-([ ,.:;]|$)"  # nothing, as a dash
+)
+
+
+def aloud(game_id: str, spoken: str, number: int, moves: int | None) -> Iterator[str]:
+    """Every line that the commands say at a position, but for the rules and a peek."""
+    language.use(spoken)
+    session = recorded_session(game_id, number, moves)
+    if session.game.wish_piles:
+        session.wishes = {2: "sleep", 5: "fly"}
+    played = Played(session)
+    commands = [c for c in commands_for(game_id) if not c.move and c.id not in ("new", "peek", "quit", "rules")]
+    asked = ["why 9", "why queen of hearts", "where 9", "where queen", *(f"why pile {n}" for n in range(1, 9))]
+    played.table.greet()
+    yield from played.lines
+    for line in [*asked, *(command.shown(spoken) for command in commands)]:
+        if line not in ("wish", "желание"):
+            yield from played.type(line)
+
+
+@pytest.mark.parametrize("spoken", ["en", "ru"])
+@pytest.mark.parametrize(
+    ("game_id", "number", "moves"),
+    [("raspad", 0, 0), ("raspad", 0, 30), ("raspad", 4, None), ("garem", 5, 0), ("garem", 5, 40), ("garem", 5, None)],
+)
+def test_no_command_needs_signs_to_be_understood(game_id: str, number: int, moves: int | None, spoken: str) -> None:
+    lines = list(aloud(game_id, spoken, number, moves))
+    assert len(lines) > 30
+    assert [line for line in lines if SIGNS.search(line)] == []
+
+
+@pytest.mark.parametrize("game_id", ["raspad", "garem"])
+@pytest.mark.parametrize("spoken", ["en", "ru"])
+def test_the_rules_leave_out_what_the_table_shows_by_signs(game_id: str, spoken: str) -> None:
+    language.use(spoken)
+    lines = Played(Session.new(game_id, deal=7)).type("rules")
+    assert len(lines) > 25
+    assert not set("→┃✗★#*`") & set("".join(lines))
+
+
+def test_a_pile_tells_what_it_needs_and_how_many_can_still_come() -> None:
+    """Bases 3♣ 9♣ J♠ A♥ 6♠ 7♠ Q♥ 8♦, the first row 6♥ J♥ K♣ A♥ 4♠ 7♠ 9♠ K♠: counted by hand, eight of each rank."""
+    played = Played(Session.new("garem", deal=7))
+    played.type("next")
+    assert played.type("why pile 1") == [
+        "Pile 1: 1 card, needs a 4 (7 unseen, 1 in the row).",
+        (
+            "Still needed: "
+            "four, 7 unseen and 1 in the row; five, 8 unseen; six, 6 unseen and 1 in the row; "
+            "seven, 6 unseen and 1 in the row; eight, 7 unseen; nine, 6 unseen and 1 in the row; ten, 8 unseen; "
+            "jack, 6 unseen and 1 in the row; queen, 7 unseen; king, 6 unseen and 2 in the row; "
+            "ace, 6 unseen and 1 in the row; two, 8 unseen."
+        ),
+    ]
+    assert played.type("why slot 3")[0] == "King of clubs goes on pile 7."
+    told = played.type("where")
+    assert told[0] == (
+        "The gate is shut: 8 base cards wait for their first cards, row 1 of 12, 88 cards in the stock, "
+        "nothing set aside."
+    )
+    assert told[1] == "Pile 1, base 3 of clubs: nothing on it yet; it needs a 4."
+    assert told[9].startswith("Play row: slot 1: 6 of hearts; slot 2: jack of hearts; slot 3: king of clubs; ")
+    played.type("4 spades on pile 1")
+    told = played.type("where")
+    assert told[1] == "Pile 1, base 3 of clubs: 2 cards, the top is 4 of spades; once the gate is open it needs a 5."
+    assert played.type("why slot 5") == ["Slot 5 of the play row is empty."]
+    language.use("ru")
+    assert played.type("где")[1] == (
+        "Стопка 1, базовая карта — тройка треф: 2 карты, верхняя — четвёрка пик; когда откроются ворота, нужна пятёрка."
+    )
+    assert played.type("почему стопка 1")[-1].startswith(
+        "Ещё нужны: пятёрка, в колоде 8; шестёрка, в колоде 6 и в ряду"
+    )
+
+
+def test_a_pile_goes_round_the_corner_and_dies() -> None:
+    """All eight nines are out: pile 8 needs one, the others have theirs; the gate is open."""
+    piles = ("QS KS", "9C TC", "9D TD", "9H TH", "9S TS", "9C TC", "9D TD", "8D 9H")
+    aside, stock = "9S", "2C 2D 2H 2S 3C 3D 3H 3S"
+    session = Session.new("garem", deal=1)
+    session.history._line.states[0] = GaremState(
+        stock=cards(stock), piles=tuple(map(cards, piles)), row=(None,) * 8, aside=cards(aside)
+    )
+    told = Played(session).type("where")
+    assert told[0].startswith("The gate is open, row 11 of 12, 8 cards in the stock, 1 card set aside")
+    assert told[1] == (
+        "Pile 1, base queen of spades: 2 cards, the top is king of spades; it needs an ace; "
+        "it can no longer be completed."
+    )
+    needed = Played(session).type("why pile 1")[-1]
+    assert needed.startswith("Still needed: ace, none left; two, 4 unseen; three, 4 unseen; four, none left;")
+
+
+def test_the_end_of_garem_is_told_pile_by_pile() -> None:
+    session = recorded_session("garem", 5)
+    assert session.state.complete == (1, 4, 8)
+    session.wishes = {1: "fly", 2: "sleep"}
+    played = Played(session)
+    told = list(played.table._teller.ending(session))
+    bases = [english(pile[0]) for pile in session.state.piles]
+    # English names of these piles' bases are written with digits from 2 to 10.
+    digits = {name: str(n) for n, name in enumerate(ENGLISH_RANKS, 1) if 2 <= n <= 10}
+    bases = [" ".join(digits.get(word, word) for word in base.split()) for base in bases]
+    assert told[0] == "3 wishes granted."
+    assert told[2:] == [
+        "These come true:",
+        f"Pile 1, base {bases[0]}, wish “fly”.",
+        f"Pile 4, base {bases[3]}.",
+        f"Pile 8, base {bases[7]}.",
+        "Not this time; the cards may be kinder tomorrow:",
+        f"Pile 2, base {bases[1]}, wish “sleep”.",
+    ]
+
+
+def test_the_discard_of_raspad_is_told_when_it_is_empty() -> None:
+    played = Played(Session.new("raspad", {"jokers": True, "ace_high": True}, 1742))
+    played.table.greet()
+    assert played.lines[:2] == [
+        "Raspad #1742 (jokers and high aces)",
+        "Round 1, 44 cards in the stock, the discard is empty.",
+    ]
+    told = played.type("cards")
+    # In the row and the hand: 10♦ J♥ K♥ J♦, the black joker, 9♠ 6♦ 7♠ 9♣ Q♦.
+    assert told[0] == (
+        "44 cards are unseen: ace, 4; two, 4; three, 4; four, 4; five, 4; six, 3; seven, 3; eight, 4; nine, 2; "
+        "ten, 3; jack, 2; queen, 3; king, 3; joker, 1."
+    )
+    assert told[-1] == "The discard is empty."
+
+
+def test_another_deal_tells_what_becomes_of_the_one_before() -> None:
+    keeper = Keeper(Store.forgetful)
+    played = Played(Session.new("raspad", deal=1742), keeper)
+    assert played.type("new raspad-54a #5")[0] == "Raspad #5 (jokers and high aces)"
+    played.type("lay down")
+    said = played.type("new 7")
+    assert said[:2] == [
+        "Raspad #5 is not finished and is left. It counts as left.",
+        "Raspad #7 (jokers and high aces)",
+    ]
+    assert [kept.result for kept in keeper.store.games()] == ["left"]
+
+
+def test_a_daily_deal_is_called_by_its_date_in_words() -> None:
+    session = Session.of_day("garem", date(2026, 11, 30))
+    played = Played(session)
+    played.table.greet()
+    assert played.lines[0] == "Garem, daily deal of 30 November 2026"
+    assert session.name == "Garem · daily 2026-11-30"  # elsewhere it stays short
+    language.use("ru")
+    played.table.greet()
+    assert "Гарем, расклад дня на 30 ноября 2026 года" in played.lines
 
 
 def test_undo_says_what_is_taken_back() -> None:

@@ -7,6 +7,8 @@ import os
 import re
 import signal
 import socket
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from solitaire_tui.cli import main
+from solitaire_tui.extras import REQUIREMENTS
 from solitaire_tui.store.kept import Kept
 from solitaire_tui.web import command
 from solitaire_tui.web.guard import is_own, own_names
@@ -203,7 +206,13 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     result = CliRunner().invoke(main, ["serve"])
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "pip install 'solitaire-tui[web]'" in result.stderr
+    assert f"{sys.executable} -m pip install 'textual-serve>=1.1.3,<2'" in result.stderr
+
+
+def test_what_it_says_is_what_the_package_asks_for() -> None:
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for extra, requirement in REQUIREMENTS.items():
+        assert project["optional-dependencies"][extra] == [requirement]
 
 
 async def test_others_are_served_when_asked(home: Path) -> None:

@@ -28,6 +28,7 @@ from solitaire_tui.session import Session
 from solitaire_tui.settings import CHOSEN, Settings, read_settings
 from solitaire_tui.table.faces import ASCII, UNICODE, Charset
 from solitaire_tui.table.screen import TableScreen
+from tests.helpers import until
 
 
 def written(text: str) -> None:
@@ -134,6 +135,52 @@ async def test_faults_of_the_file_are_shown_and_it_stays_until_that_setting_is_c
         await pilot.click(choices, offset=(choices.text.index("[Felt]") + 1, 0))
         assert 'theme = "felt"  # mine\n' in settings_file().read_text(encoding="utf-8")
         assert "2 faults" in bar(screen, "header")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("moon = 1\nsun = 2\n", ["moon", "sun"]),
+        ("moon = 1\nclock = 7\n[keys]\nundo = 'h'\n", ["3 settings can't be used: see Settings"]),
+    ],
+)
+async def test_few_faults_are_told_at_the_start_and_many_are_counted(
+    monkeypatch: pytest.MonkeyPatch, text: str, told: list[str]
+) -> None:
+    written(text)
+    loaded = read_settings(settings_file())
+    app = SolitaireApp(keeper=Keeper(), settings=loaded.settings)
+    app.faults = loaded.faults
+    said: list[str] = []
+    monkeypatch.setattr(app, "notify", lambda message, **_: said.append(message))
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: said)
+        assert len(said) == len(told)
+        assert all(part in line for part, line in zip(told, said, strict=True))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=["80x24", "40x12"])
+async def test_a_theme_that_the_terminal_can_not_show_is_told(size: tuple[int, int]) -> None:
+    async with opened("theme", size=size) as (app, screen, pilot):
+        assert "Sixteen" not in bar(screen, "about")
+        app.sixteen_colors = True
+        app.change(theme="walnut")
+        await pilot.pause()
+        assert app.theme == "terminal"
+        told = "Sixteen colours can show only High contrast and Terminal's own."
+        assert told in " ".join(bar(screen, "about").split())
+
+
+@pytest.mark.parametrize("name", ["theme", "colours", "cards"])
+async def test_what_no_color_overrules_is_told(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with opened(name) as (_app, screen, _pilot):
+        assert "NO_COLOR is set" in bar(screen, "about")
+
+
+async def test_animation_that_is_off_for_all_programs_is_told() -> None:
+    async with opened("animation") as (_app, screen, _pilot):  # tests run with TEXTUAL_ANIMATIONS=none
+        assert "nothing moves, whatever is chosen here" in " ".join(bar(screen, "about").split())
 
 
 async def test_a_change_that_cannot_be_kept_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

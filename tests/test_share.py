@@ -17,7 +17,7 @@ from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.screen import TableScreen
-from tests.helpers import RECORDED, recorded_session, vectors
+from tests.helpers import RECORDED, recorded_session, until, vectors
 from tests.store_helpers import LOST, WON, fresh, play
 
 
@@ -179,13 +179,26 @@ async def test_a_number_is_dealt_by_the_ticks_and_letters_may_be_typed_anywhere(
         panel.query_one("#number", Input).value = "ra 5"
         panel.query_one("#deal", Button).press()
         await pilot.pause()
-        assert fault(panel) == "There is no game 'ra', only raspad and garem."
+        assert fault(panel) == (
+            "'ra 5' is no deal: type a number from 1 to 9223372036854775807, or a code such as raspad-54 #1742."
+        )
         await paste(pilot, "#1742")
         assert fault(panel) == ""
         await pilot.press("enter")
         await pilot.pause()
         session = app.sessions["raspad"]
         assert (session.deal, session.rules.model_dump()["jokers"]) == (1742, True)
+
+
+async def test_what_is_wrong_is_scrolled_to_in_a_low_window() -> None:
+    app = SolitaireApp(Session.new("raspad", {}, 7), charset=UNICODE)
+    async with app.run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        panel = await panel_of(app, pilot)
+        panel.query_one("#number", Input).value = "abc"
+        panel.query_one("#deal", Button).press()
+        told, body = panel.query_one("#fault"), panel.query_one(".panel")
+        await until(pilot, lambda: told.size.height > 1 and body.content_region.contains_region(told.region))
 
 
 async def test_a_code_of_the_other_game_is_dealt_there() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solitaire_tui import language
 from solitaire_tui.deals import LAST_DEAL
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.session import Session
@@ -111,8 +112,12 @@ def test_how_codes_may_be_typed(typed: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("", "a deal's code is like raspad-52 #1742 or garem #7"),
-        ("#1742", "a deal's code is like raspad-52 #1742 or garem #7"),
+        ("", "'' is no deal: type a number from 1 to 9223372036854775807, or a code such as raspad-52 #1742"),
+        ("#1742", "'#1742' is no deal: type a number from 1 to 9223372036854775807, or a code such as raspad-52 #1742"),
+        (
+            "klondike 3",
+            "'klondike 3' is no deal: type a number from 1 to 9223372036854775807, or a code such as raspad-52 #1742",
+        ),
         ("klondike #3", "there is no game 'klondike', only raspad and garem"),
         ("raspad", "the number of the deal is missing, as in raspad #1742"),
         ("raspad-54 #", "the number of the deal is missing, as in raspad #1742"),
@@ -127,11 +132,11 @@ def test_how_codes_may_be_typed(typed: str, expected: str) -> None:
         ("garem #0", "a deal number is from 1 to 9223372036854775807"),
         ("garem #9223372036854775808", "a deal number is from 1 to 9223372036854775807"),
         ("garem #1" + "0" * 40, "a deal number is a whole number from 1 to 9223372036854775807"),
-        ("garem #7 won", "'won' after the number of the deal is not understood"),
+        ("garem #7 won", "'won' after the number of the deal is not understood: leave it out"),
         # Read on, these would be another deal than the one meant.
-        ("garem #1 742", "'742' after the number of the deal is not understood"),
-        ("garem #1,742", "',742' after the number of the deal is not understood"),
-        ("garem #1.742", "'.742' after the number of the deal is not understood"),
+        ("garem #1 742", "'742' after the number of the deal is not understood: write the number in one"),
+        ("garem #1,742", "',742' after the number of the deal is not understood: write the number in one"),
+        ("garem #1.742", "'.742' after the number of the deal is not understood: write the number in one"),
     ],
 )
 def test_what_is_wrong_is_said(typed: str, reason: str) -> None:
@@ -154,6 +159,45 @@ def test_a_code_brings_its_own_game_and_options() -> None:
 def test_a_bad_number_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match="a deal number is"):
         parse_deal(typed, "raspad", {})
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("abc", "'abc' is no deal: type a number from 1 to 9223372036854775807, or a code such as garem #1742"),
+        ("x5", "'x5' is no deal: type a number from 1 to 9223372036854775807, or a code such as garem #1742"),
+        ("1742 please", "'please' after the number of the deal is not understood: leave it out"),
+        ("1e5", "'e5' after the number of the deal is not understood: leave it out"),
+        ("1,742", "a deal number is a whole number and written in one, unlike '1,742'"),
+        ("1.5", "a deal number is a whole number and written in one, unlike '1.5'"),
+        ("-5", "a deal number is a whole number from 1 to 9223372036854775807"),
+        ("0", "a deal number is from 1 to 9223372036854775807"),
+        ("9223372036854775808", "a deal number is from 1 to 9223372036854775807"),
+        ("2026-11-30", "2026-11-30 is a date: the calendar has its daily deal, whose cards have the number 20261130"),
+        ("30.11.2026", "30.11.2026 is a date: the calendar has its daily deal, whose cards have the number 20261130"),
+        (
+            "Raspad · daily 2026-11-30",
+            "2026-11-30 is a date: the calendar has its daily deal, whose cards have the number 20261130",
+        ),
+        ("2026-13-30", "a deal number is a whole number from 1 to 9223372036854775807"),
+    ],
+)
+def test_what_is_typed_for_a_deal_and_is_none_is_told(typed: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=r".") as caught:
+        parse_deal(typed, "garem", {})
+    assert str(caught.value) == reason
+
+
+def test_a_number_with_a_result_is_that_deal() -> None:
+    assert parse_deal("#1742 · won · 7 rounds", "raspad", {"jokers": True}) == deal_code(
+        "raspad", {"jokers": True}, 1742
+    )
+
+
+def test_a_game_may_be_called_what_the_player_reads() -> None:
+    language.use("ru")
+    assert parse_deal("Распад #1742", "garem", {}) == deal_code("raspad", {}, 1742)
+    assert parse_deal("Гарем 5 · 2 желания", "raspad", {}) == deal_code("garem", {}, 5)
 
 
 def test_an_own_deck_has_no_code() -> None:

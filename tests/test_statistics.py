@@ -12,18 +12,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from textual.widgets import OptionList
 
 from solitaire_tui.app.bar import TextBar
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.statistics import StatisticsScreen
+from solitaire_tui.cli import main
 from solitaire_tui.game import Outcome
+from solitaire_tui.raspad.rules import RaspadRules
+from solitaire_tui.raspad.view import RaspadView
 from solitaire_tui.record import GameRecord, check_record
 from solitaire_tui.session import Session
 from solitaire_tui.store.games import Store
 from solitaire_tui.store.statistics import (
     MEANINGS,
+    RULE_NAMES,
     Daily,
     Kind,
     Without,
@@ -47,6 +52,18 @@ def ended(store: Store, game: str, number: int, moves: int | None, seconds: floa
         session.play(move)
     attempt.saved(session, seconds)
     attempt.left(session)
+
+
+@pytest.mark.parametrize(("rule", "words"), [("ace_high", "high aces"), ("must_beat", "must beat")])
+def test_a_house_rule_has_one_name_everywhere(rule: str, words: str) -> None:
+    assert RULE_NAMES[rule] == words
+    assert str(RaspadRules.model_fields[rule].title).lower() == words
+    assert words in RaspadView(Session.new("raspad", {rule: True}, 7)).header()
+    assert (
+        words in (Path(__file__).parent.parent / "solitaire_tui/raspad/rules.en.md").read_text(encoding="utf-8").lower()
+    )
+    help_ = " ".join(CliRunner().invoke(main, ["play", "--help"]).output.split())
+    assert words in help_.replace("-", " ")
 
 
 def test_figures_by_hand() -> None:

@@ -1,4 +1,4 @@
-"""Which deal comes to a table: one that was asked for, or that of a day; nothing is given up for it unasked."""
+"""Which deal comes to a table: one that was asked for, or that of a day; no game is left for it unasked."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from solitaire_tui.session import Session
 
 if TYPE_CHECKING:
     from solitaire_tui.app.calendar import DayChoice
+    from solitaire_tui.app.keeping import Keeper
     from solitaire_tui.app.main import SolitaireApp
     from solitaire_tui.app.newdeal import NewDeal
+    from solitaire_tui.store.endings import Result
 
 
 def lay(app: SolitaireApp, session: Session) -> None:
-    """Put a new deal on its game's table, asking first if a game there would be given up for it."""
+    """Put a new deal on its game's table, asking first if a game there would be left for it."""
     held = at_stake(app, session.game.id, session.daily)
     ask_to_leave(app, held, _("Leave this game?"), _("Go on playing"), lambda: app.open_table(session))
 
 
 def new_game(app: SolitaireApp, game_id: str) -> None:
-    """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+    """Ask for a new deal of a game and put it on the table; a game in play there is left for it."""
 
     def dealt(choice: NewDeal | None) -> None:
         if choice is not None:
@@ -39,7 +41,7 @@ def new_game(app: SolitaireApp, game_id: str) -> None:
 
 
 def at_stake(app: SolitaireApp, game_id: str, daily: date | None = None) -> Session | None:
-    """The game on a table that another deal laid there gives up; None if nothing is given up.
+    """The game on a table that is left for another deal laid there; None if none is.
 
     Args:
         app: the application.
@@ -52,11 +54,11 @@ def at_stake(app: SolitaireApp, game_id: str, daily: date | None = None) -> Sess
 
 
 def ask_to_leave(app: SolitaireApp, held: Session | None, title: str, no: str, then: Callable[[], None]) -> None:
-    """Ask before something is done that gives a game up.
+    """Ask before something is done for which a game is left.
 
     Args:
         app: the application.
-        held: the game; None if none is given up, and nothing needs to be asked.
+        held: the game; None if none is left, and nothing needs to be asked.
         title: what stands in the frame of the question.
         no: what the answer that keeps the game says.
         then: does it.
@@ -64,8 +66,30 @@ def ask_to_leave(app: SolitaireApp, held: Session | None, title: str, no: str, t
     if held is None:
         then()
         return
-    question = _("{game} is not finished. Dealing anew gives it up.").format(game=held.name)
+    from solitaire_tui.store.endings import by_leaving
+
+    question = _("{game} is not finished. Dealing anew leaves it. {counts}")
+    question = question.format(game=held.name, counts=what_it_counts(app.keeper, held, by_leaving(held)))
     app.confirm(title, question, _("Deal anew"), no, then)
+
+
+def what_it_counts(keeper: Keeper, session: Session, result: Result) -> str:
+    """What a game will count as, in a sentence.
+
+    Args:
+        keeper: who keeps it.
+        session: the game.
+        result: how it is about to end; a result that is fixed already stays.
+    """
+    from solitaire_tui.app.gamerows import result_named
+    from solitaire_tui.store.endings import Result
+
+    attempt = keeper.attempt(session)
+    if attempt is not None and attempt.result is not None:
+        return _("Its result stays: {result}.").format(result=result_named(attempt.result))
+    if result is Result.NOTHING:
+        return _("No move was made, so it counts as nothing.")
+    return _("It counts as {result}.").format(result=result_named(result))
 
 
 def ask_new_deal(app: SolitaireApp, game_id: str, then: Callable[[NewDeal | None], None]) -> None:

@@ -158,7 +158,7 @@ class GamesScreen(GameList):
             self._lay(session.again())
 
     def _lay(self, session: Session) -> None:
-        """Put a session on the table, asking first if a game there would be given up for it."""
+        """Put a session on the table, asking first if a game there would be left for it."""
         held = at_stake(self.solitaire, session.game.id, session.daily)
         ask_to_leave(self.solitaire, held, _("Leave that game?"), _("Keep it"), lambda: self._open(session))
 

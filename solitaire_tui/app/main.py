@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
@@ -23,7 +23,7 @@ from solitaire_tui.app.keys import bound, keymap, settle
 from solitaire_tui.app.themes import THEMES, shown_theme
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.folders import NoFolder, settings_file
-from solitaire_tui.language import _, chosen, use
+from solitaire_tui.language import _, chosen, n_, use
 from solitaire_tui.phrases import listed
 from solitaire_tui.session import Session
 from solitaire_tui.settings import Settings, SettingsNotKept, Value, own_settings, write_settings
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from solitaire_tui.store.games import Store
 
 
+_TOLD_AT_ONCE: Final = 2
+"""Faults of the settings file that are told one by one."""
 _CHARSETS = {"unicode": UNICODE, "outlined": OUTLINED, "ascii": ASCII}
 
 
@@ -200,8 +202,7 @@ class SolitaireApp(App[None]):
         self.started = True
         gc.enable()
         gc.freeze()
-        for fault in (*self.faults, *self.key_faults):
-            self.notify(fault, title=_("Settings"), severity="warning", timeout=15)
+        self._tell_faults()
         self.set_interval(1.0, self._tick)
         self.app_suspend_signal.subscribe(self, lambda _app: self.keeper.paused(Pause.SUSPENDED))
         self.app_resume_signal.subscribe(self, self._resumed)
@@ -209,6 +210,19 @@ class SolitaireApp(App[None]):
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self.exit)
+
+    def _tell_faults(self) -> None:
+        """Say what can't be used of the settings file; more than a few faults would cover what is shown."""
+        faults = [*self.faults, *self.key_faults]
+        if len(faults) > _TOLD_AT_ONCE:
+            text = n_(
+                "{number} setting can't be used: see Settings",
+                "{number} settings can't be used: see Settings",
+                len(faults),
+            )
+            faults = [text.format(number=len(faults))]
+        for fault in faults:
+            self.notify(fault, title=_("Settings"), severity="warning", timeout=15)
 
     def _tick(self) -> None:
         if self.is_web and os.getppid() != self._starter:
@@ -389,7 +403,7 @@ class SolitaireApp(App[None]):
         self.push_screen(confirmation(title, question, yes, no), lambda answer: then() if answer == "yes" else None)
 
     def new_game(self, game_id: str) -> None:
-        """Ask for a new deal of a game and put it on the table; a game in play there is given up for it."""
+        """Ask for a new deal of a game and put it on the table; a game in play there is left for it."""
         from solitaire_tui.app.dealing import new_game
 
         new_game(self, game_id)

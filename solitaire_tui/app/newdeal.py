@@ -40,6 +40,14 @@ class CodeField(Input):
             self.focus()
 
 
+class Fault(Static):
+    """What is wrong, in as many lines as it needs; a low window is scrolled to it."""
+
+    def on_resize(self) -> None:
+        if self.content:
+            self.scroll_visible(animate=False)
+
+
 @dataclass(frozen=True, slots=True)
 class NewDeal:
     """What a player asked to be dealt.
@@ -104,7 +112,7 @@ class NewDealPanel(Panel[NewDeal | None]):
                 yield CodeField(
                     placeholder=_("any"), id="number", compact=True, max_length=LENGTH, select_on_focus=False
                 )
-            yield Static("", id="fault", classes="fault")
+            yield Fault("", id="fault", classes="fault")
             with Horizontal(classes="buttons"):
                 yield Button(_("Deal"), id="deal", variant="primary", compact=True)
                 yield Button(_("Cancel"), id="cancel", compact=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import ClassVar, Final
 
-from textual import events, on
+from textual import constants, events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -20,6 +20,7 @@ from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.keys import bound
 from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
+from solitaire_tui.app.themes import CONTRAST, TERMINAL
 from solitaire_tui.app.within import InSolitaire
 from solitaire_tui.cards import Card
 from solitaire_tui.folders import NoFolder, settings_file
@@ -197,11 +198,28 @@ class SettingsScreen(InSolitaire, DrawnOnce, Screen[None]):
             ]
         if row in CHOSEN:
             about = [Part(sentence(_(Settings.model_fields[row].description or row)))]
+            if overruled := self._overruled(row):
+                about.insert(0, Part(sentence(overruled), "warning"))
             if row in self._loaded.bad:
                 about.insert(0, Part(self._loaded.bad[row].removeprefix(f"{self._file}: "), "warning"))
             return about
         number = row.removeprefix("fault-")
         return [Part(self._faults()[int(number)], "warning")] if number.isdecimal() else []
+
+    def _overruled(self, row: str) -> str:
+        """Why a setting is not what is shown, whatever is chosen; empty for one that is."""
+        if self.solitaire.no_color and row in ("theme", "colours"):
+            return _("NO_COLOR is set: nothing is coloured, whatever is chosen here")
+        if self.solitaire.no_color and row == "cards":
+            return _("NO_COLOR is set: in place of filled faces there are outlines")
+        if self.solitaire.sixteen_colors and row == "theme":
+            text = _("sixteen colours can show only {contrast} and {terminal}")
+            return text.format(
+                contrast=value_title("theme", CONTRAST.name), terminal=value_title("theme", TERMINAL.name)
+            )
+        if row == "animation" and constants.TEXTUAL_ANIMATIONS == "none":
+            return _("TEXTUAL_ANIMATIONS is “none”: nothing moves, whatever is chosen here")
+        return ""
 
     def _choices(self, row: str) -> list[Sequence[Part]]:
         """The values of the row's setting, each to be clicked, in as many lines as they need."""

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.cards import Rank
 from solitaire_tui.counsel import PEEK_SECONDS, Advice, Counsel, counsel_for
-from solitaire_tui.deals import parse_number
 from solitaire_tui.game import IllegalMove, Move, State, rules_text
-from solitaire_tui.language import _, n_, spoken
-from solitaire_tui.phrases import percent, sentence
+from solitaire_tui.language import _, n_, p_, spoken
+from solitaire_tui.phrases import read_aloud, sentence
 from solitaire_tui.plain.commands import commands_for, find
-from solitaire_tui.plain.teller import all_in_full, teller_for
-from solitaire_tui.plain.vocabulary import Named, NotUnderstood, pieces
+from solitaire_tui.plain.teller import teller_for
+from solitaire_tui.plain.vocabulary import NO_WISH, Named, NotUnderstood, pieces, wish_in
 from solitaire_tui.record import WISH_LIMIT
 from solitaire_tui.session import Session
+from solitaire_tui.sharing import parse_deal
+from solitaire_tui.store.endings import by_leaving
+from solitaire_tui.store.statistics import rules_named
 
 _TOO_LONG: Final = 1_000
 """Characters from which on a line is not read."""
+_AS_TYPED: Final = frozenset({"wish", "new"})
+"""The commands whose text is the player's own: nothing in it is made lower case, and no sign is left out."""
 
 
 class Quit(Exception):
@@ -60,10 +64,11 @@ class PlainTable:
 
     def greet(self) -> None:
         """Tell which game it is, how it stands and what can be typed."""
-        self._tell(self.session.name)
-        self.do_where("")
-        self.do_moves("")
-        self._tell(_("Type a move, the number of one, or “help”."))
+        with read_aloud():
+            self._tell(self.session.name + rules_named(name for name, on in self.session.rules if on))
+            self.do_where("")
+            self.do_moves("")
+            self._tell(_("Type a move, the number of one, or “help”."))
 
     def take(self, line: str) -> None:
         """Do what a typed line says; one that can't be used gets a line of explanation.
@@ -77,7 +82,8 @@ class PlainTable:
         try:
             if len(text) > _TOO_LONG:
                 raise NotUnderstood(_("that line is too long"))
-            self._do(text)
+            with read_aloud():
+                self._do(text)
         except NotUnderstood as error:
             self._tell(_("{reason} “help” lists what can be typed.").format(reason=sentence(str(error))))
         except IllegalMove as error:
@@ -96,7 +102,7 @@ class PlainTable:
         if command.move:
             self.play(self._parsed(command.move))
             return
-        if command.id == "wish":  # its text is the player's own: nothing in it is made lower case
+        if command.id in _AS_TYPED:
             rest = text.partition(" ")[2].lstrip()
         getattr(self, f"do_{command.id}")(rest)
 
@@ -172,13 +178,19 @@ class PlainTable:
     # Games.
 
     def do_new(self, rest: str) -> None:
-        number = None
+        game, number = self.session.game, None
+        rules: Mapping[str, bool] = self.session.rules.model_dump()
         if rest:
             try:
-                number = parse_number(rest)
+                code = parse_deal(rest, game.id, rules)
             except ValueError as error:
                 raise NotUnderstood(str(error)) from None
-        self._lay(Session.new(self.session.game.id, self.session.rules.model_dump(), number))
+            if code.game != game.id:
+                text = _("that is a deal of another game: `solitaire-tui play {game} --plain` plays it")
+                raise NotUnderstood(text.format(game=code.game))
+            rules, number = code.rules, code.deal
+        self._tell_what_is_left()
+        self._lay(Session.new(game.id, rules, number))
         self.greet()
 
     def do_give_up(self, rest: str) -> None:
@@ -190,6 +202,18 @@ class PlainTable:
 
     def do_quit(self, rest: str) -> None:
         raise Quit
+
+    def _tell_what_is_left(self) -> None:
+        """Say what becomes of the game on the table when another deal is laid."""
+        if not self.session.in_play:
+            return
+        from solitaire_tui.app.dealing import what_it_counts
+
+        text, counts = _("{game} is not finished. It waits in the calendar."), ""
+        if self.session.daily is None:
+            text = _("{game} is not finished and is left. {counts}")
+            counts = what_it_counts(self._keeper, self.session, by_leaving(self.session))
+        self._tell(text.format(game=self.session.name, counts=counts))
 
     def _lay(self, session: Session) -> None:
         self.session = session
@@ -209,14 +233,12 @@ class PlainTable:
     # Words.
 
     def _tell(self, text: str) -> None:
-        for line in all_in_full(text).splitlines():
+        for line in text.splitlines():
             self._say(line.rstrip())
 
     def _tell_position(self) -> None:
         if self.session.over:
-            ending = self._view.ending()
-            self._tell(sentence(ending.title))
-            for line in ending.lines:
+            for line in self._teller.ending(self.session):
                 self._tell(line)
             return
         self.do_where("")
@@ -256,7 +278,7 @@ class PlainTable:
             move = self._parsed(notation) if notation else self._teller.move(self.session, rest)
             self._tell(sentence(self.session.game.explain(self.session.state, move)))
             return
-        if len(named) == 1 and isinstance(named[0], int) and (target := self._teller.numbered(named[0])):
+        if len(named) == 1 and isinstance(named[0], int) and (target := self._teller.numbered(named[0], rest)):
             targets = [target]
         else:
             places = self._teller.where(self.session, self._card(rest))
@@ -264,7 +286,8 @@ class PlainTable:
         if not targets:
             self.do_where(rest)
         for target in targets:
-            self._tell(self._view.explain_fully(target)[1])
+            for line in self._teller.explained(self.session, target):
+                self._tell(line)
 
     def _card(self, text: str) -> Named:
         found = pieces(text)
@@ -279,40 +302,53 @@ class PlainTable:
             self._tell(line)
 
     def do_wish(self, rest: str) -> None:
-        number, _space, wish = rest.partition(" ")
-        if not number.isdigit() or not 1 <= int(number) <= self.session.game.wish_piles:
-            raise NotUnderstood(
-                _("a wish goes on a pile, numbered from 1 to {n}: “wish 3 a long walk”").format(
-                    n=self.session.game.wish_piles
-                )
-            )
-        if self.session.wishes_locked:
+        number, wish = wish_in(rest)
+        if not 1 <= number <= self.session.game.wish_piles:
+            text = _("a wish goes on a pile, numbered from 1 to {n}: “wish 3 a long walk”")
+            raise NotUnderstood(text.format(n=self.session.game.wish_piles))
+        if not wish:
+            self._tell_wish(number)
+        elif self.session.wishes_locked:
             raise IllegalMove(_("wishes can be changed only before the first play row; “restart” unlocks them"))
-        if len(wish) > WISH_LIMIT:
+        elif len(wish) > WISH_LIMIT:
             raise IllegalMove(_("a wish has room for {n} characters").format(n=WISH_LIMIT))
-        if wish:
-            self.session.wishes[int(number)] = wish
+        elif wish.casefold() not in NO_WISH:
+            self.session.wishes[number] = wish
+            self._keep()
+            self._tell_wish(number)
+        elif number in self.session.wishes:
+            del self.session.wishes[number]
+            self._keep()
+            self._tell(_("The wish on pile {n} is removed.").format(n=number))
         else:
-            self.session.wishes.pop(int(number), None)
-        self._keep()
-        self.do_wishes("")
+            self._tell_wish(number)
+
+    def _tell_wish(self, number: int) -> None:
+        """Read the wish of a pile."""
+        wish = self.session.wishes.get(number)
+        text = _("No wish is written on pile {n}.") if wish is None else _("Pile {n}: {wish}")
+        self._tell(text.format(n=number, wish=wish))
 
     def do_wishes(self, rest: str) -> None:
         if not self.session.wishes:
             self._tell(_("No wish was written."))
-        for pile, wish in sorted(self.session.wishes.items()):
-            self._tell(_("Pile {n}: {wish}").format(n=pile, wish=wish))
+        for number in sorted(self.session.wishes):
+            self._tell_wish(number)
 
     def do_rules(self, rest: str) -> None:
-        for line in rules_text(self.session.game.id).splitlines():
-            # Signs of Markdown are noise to the ear.
-            self._tell(re.sub(r"[*`]|^#+ ", "", line))
+        # What the table shows by signs is not to be seen here.
+        of_the_table = p_("heading of a part of the rules", "On the table")
+        for part in re.split(r"(?m)^(?=#)", rules_text(self.session.game.id)):
+            if part.partition("\n")[0] != f"## {of_the_table}":
+                # Signs of Markdown are noise to the ear.
+                self._tell(re.sub(r"(?m)[*`]|^#+ |^- ", "", part))
 
     def do_help(self, rest: str) -> None:
         self._tell(_("A move is typed in words, in notation, or by its number in the list. These are the commands:"))
         for command in commands_for(self.session.game.id):
-            takes = f" [{_(command.takes)}]" if command.takes else ""
-            self._tell(f"{command.shown(spoken())}{takes}: {_(command.help)}")
+            text = _("{command}, {takes}: {help}") if command.takes else _("{command}: {help}")
+            shown = command.shown(spoken())
+            self._tell(text.format(command=shown, takes=_(command.takes), help=_(command.help)))
 
     # The adviser.
 
@@ -354,9 +390,8 @@ class PlainTable:
             self._tell(sentence(self.session.standing))
             return
         advice = self._advice()
-        self._tell(sentence(self._view.chance_words(advice)))
-        for pile, odds in enumerate(advice.wish_odds, 1):
-            self._tell(_("Pile {n}: {chance}").format(n=pile, chance=percent(odds)))
+        for line in self._teller.chances(advice):
+            self._tell(line)
 
     def do_peek(self, rest: str) -> None:
         self._allowed()

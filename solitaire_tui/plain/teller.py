@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
 
-from solitaire_tui.cards import Card, Rank, Suit
+from solitaire_tui.cards import Card, Rank
+from solitaire_tui.counsel import Advice
 from solitaire_tui.game import Move, part_of
-from solitaire_tui.language import _, n_
-from solitaire_tui.phrases import in_words, listed, rank_named
+from solitaire_tui.language import _, n_, p_
+from solitaire_tui.phrases import in_words, listed, rank_named, sentence
 from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece, choose, pieces
 from solitaire_tui.session import Session
 from solitaire_tui.table.view import TableView
-
-_FACE: Final = re.compile("(10|[2-9AJQK])([♣♦♥♠])")
-_BY_INDEX: Final = {rank.index: rank for rank in Rank}
-_BY_SYMBOL: Final = {suit.symbol: suit for suit in Suit}
 
 
 class Teller(ABC):
@@ -60,9 +55,27 @@ class Teller(ABC):
     def where(self, session: Session, named: Named) -> list[tuple[str, str]]:
         """Where the cards are that may be meant: their targets (empty for one that is out of play) and the place."""
 
-    def numbered(self, number: int) -> str:
-        """The target that a bare number names, such as a pile; empty for none."""
+    def numbered(self, number: int, text: str) -> str:
+        """The target that a number names, such as a pile; empty for none.
+
+        Args:
+            number: the number.
+            text: the words it was typed with.
+        """
         return ""
+
+    def explained(self, session: Session, target: str) -> list[str]:
+        """All that there is to say of a card, line by line."""
+        return [line for line in self.view(session).explain_fully(target)[1].splitlines() if line]
+
+    def ending(self, session: Session) -> list[str]:
+        """How the game ended, line by line."""
+        ending = self.view(session).ending()
+        return [sentence(ending.title), *ending.lines]
+
+    @abstractmethod
+    def chances(self, advice: Advice) -> list[str]:
+        """What the adviser expects, line by line."""
 
     @abstractmethod
     def unseen(self, session: Session) -> list[str]:
@@ -79,22 +92,38 @@ def teller_for(game_id: str) -> Teller:
     return teller
 
 
-def all_in_full(text: str) -> str:
-    """A text in which every card is in words, since few screen readers know what ``9♠`` is."""
-    return _FACE.sub(lambda match: in_words(Card.of(_BY_INDEX[match[1]], _BY_SYMBOL[match[2]])), text)
-
-
 def cards_in_full(cards: Iterable[Card]) -> str:
     """Cards in words, one after the other."""
     return ", ".join(map(in_words, cards))
 
 
+def rank_counted(rank: Rank) -> str:
+    """A rank as it stands beside a number, from which it is to be told: ``nine`` rather than ``9``."""
+    spelled = {
+        Rank.TWO: p_("rank beside a number", "two"),
+        Rank.THREE: p_("rank beside a number", "three"),
+        Rank.FOUR: p_("rank beside a number", "four"),
+        Rank.FIVE: p_("rank beside a number", "five"),
+        Rank.SIX: p_("rank beside a number", "six"),
+        Rank.SEVEN: p_("rank beside a number", "seven"),
+        Rank.EIGHT: p_("rank beside a number", "eight"),
+        Rank.NINE: p_("rank beside a number", "nine"),
+        Rank.TEN: p_("rank beside a number", "ten"),
+    }
+    return spelled.get(rank) or rank_named(rank)
+
+
 def unseen_counted(cards: Sequence[Card]) -> str:
-    """How many cards are unseen, all in all and of each rank: ``6 cards are unseen: ace: 2; 2: 4; 3: 0 …``."""
-    counts = Counter(card.rank for card in cards)
-    ranks = "; ".join(f"{rank_named(rank)}: {counts[rank]}" for rank in Rank)
+    """How many cards are unseen, all in all and of each rank: ``6 cards are unseen: ace, 2; two, 4.``"""
+    if not cards:
+        return _("No card is unseen.")
+    counts = Counter(card.rank for card in cards if card.rank is not None)
+    text = p_("cards of a rank", "{rank}, {number}")
+    ranks = [text.format(rank=rank_counted(rank), number=counts[rank]) for rank in Rank if counts[rank]]
+    if jokers := sum(card.is_joker for card in cards):
+        ranks.append(text.format(rank=p_("rank beside a number", "joker"), number=jokers))
     text = n_("{n} card is unseen: {ranks}.", "{n} cards are unseen: {ranks}.", len(cards))
-    return text.format(n=len(cards), ranks=ranks)
+    return text.format(n=len(cards), ranks="; ".join(ranks))
 
 
 def the_only(named: Named, cards: Iterable[Card], nowhere: str) -> Card:

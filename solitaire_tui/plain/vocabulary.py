@@ -56,6 +56,9 @@ _ENGLISH_FILLERS: Final = "a on onto to upon at with by and card beats beat take
 _RUSSIAN_FILLERS: Final = "на и в карта карту карты картой бьет"
 _WITHIN: Final = frozenset({"an", "the", "of"})
 _FILLERS: Final = frozenset(f"{_ENGLISH_FILLERS} {_RUSSIAN_FILLERS}".split())
+_WISH: Final = re.compile(r"(?:(?:pile|стопк\w*)\s+)?(\d+)(?:[\s.,:]+(.*))?", re.IGNORECASE)
+NO_WISH: Final = frozenset({"none", "нет", "-"})
+"""What is typed in place of a wish to remove it, in lower case."""
 _CARD: Final = re.compile(r"(10|[2-9atjqk])([cdhs♣♦♥♠])")
 
 
@@ -167,6 +170,17 @@ def _is_label(word: str) -> bool:
 
 def _by_stem(stems: Mapping[str, _FoundT], word: str) -> _FoundT | None:
     return next((found for stem, found in stems.items() if word.startswith(stem)), None)
+
+
+def wish_in(text: str) -> tuple[int, str]:
+    """The number of a pile and what stands behind it, as it was typed: ``3 A long walk``; 0 for no number."""
+    typed = _WISH.fullmatch(text)
+    return (0, "") if typed is None else (int(typed[1]), (typed[2] or "").strip())
+
+
+def names_slot(text: str) -> bool:
+    """Whether the number in a typed text is that of a slot of the play row."""
+    return any(word.startswith(("slot", "мест")) for word in plain(text).split())
 
 
 def choose(named: Named, cards: Iterable[Card]) -> list[Card]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solitaire_tui.cards import Card
+from solitaire_tui.counsel import Advice
 from solitaire_tui.game import Move
-from solitaire_tui.language import _, n_
-from solitaire_tui.phrases import in_words
+from solitaire_tui.language import _, n_, p_
+from solitaire_tui.phrases import in_words, percent, sentence
 from solitaire_tui.plain.teller import Teller, cards_in_full, the_only, unseen_counted
 from solitaire_tui.plain.vocabulary import Named, NotUnderstood, Piece, choose
 from solitaire_tui.raspad.beating import low
@@ -25,10 +26,18 @@ class RaspadTeller(Teller):
 
     def position(self, session: Session) -> list[str]:
         state: RaspadState = session.state
-        stock = n_("{n} card in the stock", "{n} cards in the stock", len(state.stock)).format(n=len(state.stock))
-        lines = [_("Round {round}, {stock}, discard {discard}.").format(
-            round=state.round, stock=stock, discard=len(state.discard)
-        )]  # fmt: skip
+        stock, out = len(state.stock), len(state.discard)
+        facts = [p_("result", "given up")] if session.given_up else []
+        facts += [
+            _("round {round}").format(round=state.round),
+            n_("{n} card in the stock", "{n} cards in the stock", stock).format(n=stock)
+            if stock
+            else _("the stock is empty"),
+            n_("{n} card in the discard", "{n} cards in the discard", out).format(n=out)
+            if out
+            else _("the discard is empty"),
+        ]
+        lines = [sentence(", ".join(facts))]
         row = [self._slot(state, i) for i in range(len(state.table))]
         lines.append(_("Row: {cards}.").format(cards="; ".join(row)) if row else _("The row is empty."))
         hand = cards_in_full(state.hand)
@@ -94,13 +103,18 @@ class RaspadTeller(Teller):
 
     def unseen(self, session: Session) -> list[str]:
         state: RaspadState = session.state
-        unseen = cards_in_full(card for card in RASPAD.deck(state.rules) if card in state.stock)
-        out = cards_in_full(reversed(state.discard))
-        return [
-            unseen_counted(state.stock),
-            _("Unseen one by one: {cards}.").format(cards=unseen or "-"),
-            _("Discard, the latest first: {cards}.").format(cards=out or "-"),
-        ]
+        lines = [unseen_counted(state.stock)]
+        # In the order of the deck: that of the stock is hidden.
+        if unseen := cards_in_full(card for card in RASPAD.deck(state.rules) if card in state.stock):
+            lines.append(_("Unseen one by one: {cards}.").format(cards=unseen))
+        if out := cards_in_full(reversed(state.discard)):
+            lines.append(_("Discard, the latest first: {cards}.").format(cards=out))
+        else:
+            lines.append(_("The discard is empty."))
+        return lines
+
+    def chances(self, advice: Advice) -> list[str]:
+        return [_("The chance to win is {chance}.").format(chance=percent(advice.odds))]
 
 
 TELLER = RaspadTeller()

@@ -55,7 +55,7 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 RULE_NAMES: Final[Mapping[str, str]] = {
     "jokers": N_("jokers"),
-    "ace_high": N_("ace high"),
+    "ace_high": N_("high aces"),
     "must_beat": N_("must beat"),
 }
 """The options of the games in a word or two, translated where they are shown."""

@@ -119,7 +119,12 @@ class GameFlow(InSolitaire, DrawnOnce, Screen[Session | None], Generic[ViewT]):
         if self.session.over:
             self.end()
             return
-        question = _("{game} counts as lost then.").format(game=self.session.name)
+        from solitaire_tui.app.dealing import what_it_counts
+        from solitaire_tui.store.endings import Result
+
+        result = Result.GIVEN_UP if self.session.history.steps else Result.NOTHING
+        counts = what_it_counts(self.solitaire.keeper, self.session, result)
+        question = _("{game} ends here. {counts}").format(game=self.session.name, counts=counts)
         self.solitaire.confirm(_("Give up?"), question, _("Give up"), _("Go on playing"), self._give_up)
 
     def _give_up(self) -> None:

@@ -11,7 +11,7 @@ from solitaire_tui.cards import Card
 from solitaire_tui.counsel import Advice, Answer
 from solitaire_tui.game import Move
 from solitaire_tui.language import N_, _
-from solitaire_tui.phrases import sentence
+from solitaire_tui.phrases import is_aloud, sentence
 from solitaire_tui.session import GIVEN_UP, Session
 from solitaire_tui.table.scene import CardSize, Scene, index
 
@@ -233,5 +233,7 @@ def in_order(targets: Iterable[str]) -> list[str]:
 
 
 def in_column(answer: str, reason: str) -> str:
-    """A line of an explanation that begins with yes or no."""
+    """A line of an explanation that begins with yes or no; a sentence if it is read aloud."""
+    if is_aloud():
+        return sentence(_("{answer}: {reason}").format(answer=answer, reason=reason))
     return f"  {answer:<4} {reason}"

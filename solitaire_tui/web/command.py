@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shlex
 import socket
-import subprocess
 import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -15,6 +13,7 @@ from typing import Final
 import click
 
 from solitaire_tui.console import fail, say
+from solitaire_tui.extras import in_shell, installing
 from solitaire_tui.faults import reason
 from solitaire_tui.helptexts import Command, option, spoken_enough
 from solitaire_tui.language import N_, _, from_environment
@@ -41,7 +40,7 @@ def serve(host: str, port: int, public: bool) -> None:
     if not 1 <= port <= _LAST_PORT:
         fail(_("--port {port}: a port is a number from 1 to {last}").format(port=port, last=_LAST_PORT))
     if not all(map(find_spec, _NEEDED)):
-        fail(_("serve needs textual-serve: {command}").format(command="pip install 'solitaire-tui[web]'"))
+        fail(_("serve needs textual-serve: {command}").format(command=installing("web")))
     listening = _listening(host, port, public=public)
     from solitaire_tui.web.server import run
 
@@ -93,9 +92,9 @@ def _in_url(address: str) -> str:
 
 def _command() -> str:
     """The command line by which the shell becomes a game, run by the Python that runs this."""
-    argv = [sys.executable, "-m", "solitaire_tui"]
+    command = in_shell([sys.executable, "-m", "solitaire_tui"])
     # Without exec a shell would stand between us and the game, and outlive it.
-    return subprocess.list2cmdline(argv) if sys.platform == "win32" else f"exec {shlex.join(argv)}"
+    return command if sys.platform == "win32" else f"exec {command}"
 
 
 def _environment(environ: Mapping[str, str]) -> dict[str, str]:
