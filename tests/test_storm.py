@@ -18,6 +18,7 @@ from textual.widgets import OptionList
 from solitaire_tui.app.keymap import APP_ACTIONS, actions_for
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
+from solitaire_tui.app.teaching import open_lesson
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.history import History
 from solitaire_tui.session import Session
@@ -296,7 +297,7 @@ async def test_a_table_left_for_the_menu_is_not_in_the_way(game_id: str) -> None
     """The screen that the app started with shows a hint; on a second one the game goes on; then both are resized."""
     app = SolitaireApp(Session.new(game_id, deal=1742), charset=UNICODE)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("c", "h", "q", "1", *("h", "enter") * 4)
+        await pilot.press("c", "h", "q", "a", *("h", "enter") * 4)
         assert app.sessions[game_id].history.cursor >= 4
         app.post_message(resized(100, 30))
         await pilot.pause()
@@ -335,8 +336,28 @@ async def test_keys_typed_ahead(keys: str) -> None:
             for key in keys.split():
                 app.post_message(pressed(key))
             await pilot.pause()
+            if app.return_code == 0:
+                return  # a q that found the menu has left the program
             check_app(app)
         await to_a_table(pilot, app)
+
+
+@pytest.mark.parametrize("asked", ["lesson", "table", "statistics"])
+async def test_a_screen_asked_for_while_the_program_is_left(asked: str) -> None:
+    """A q pressed right after a choice in the menu, say: what was chosen would never be laid."""
+    app = SolitaireApp(charset=UNICODE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.exit()
+        match asked:
+            case "lesson":
+                open_lesson(app, "raspad")
+            case "table":
+                app.open_table(Session.new("raspad", deal=1742))
+            case "statistics":
+                app.open_statistics()
+        await pilot.pause()
+    assert app.return_code == 0
 
 
 async def test_clicks_ahead_in_the_menu() -> None:

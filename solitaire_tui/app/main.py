@@ -13,8 +13,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.screen import ModalScreen, Screen
+from textual.widget import AwaitMount
 
 from solitaire_tui.app.changing import Dated, apply
 from solitaire_tui.app.keeping import Keeper, deal_of_today
@@ -148,6 +150,7 @@ class SolitaireApp(App[None]):
         self.faults: tuple[str, ...] = ()
         self.key_faults: tuple[str, ...] = ()
         self.started = False
+        self._left = False
         self.side: bool | None = None
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
@@ -300,6 +303,18 @@ class SolitaireApp(App[None]):
         if not isinstance(self.screen, Palette):
             placeholder = self.charset.text(_("Search for commands…"))
             self.push_screen(Palette(id="--command-palette", placeholder=placeholder))
+
+    def exit(self, *args: Any, **options: Any) -> None:
+        self._left = True
+        super().exit(*args, **options)
+
+    def push_screen(self, *args: Any, **options: Any) -> Any:
+        """Show a screen on top, unless the program is being left: one asked for until then would never be laid."""
+        return AwaitMount(self.screen, ()) if self._left else super().push_screen(*args, **options)
+
+    def switch_screen(self, *args: Any, **options: Any) -> Any:
+        """Show a screen in place of the present one, unless the program is being left."""
+        return AwaitComplete() if self._left else super().switch_screen(*args, **options)
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""
