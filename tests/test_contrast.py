@@ -9,7 +9,7 @@ from unicodedata import combining, east_asian_width
 
 import pytest
 from rich.color import Color as RichColor
-from rich.color import ColorSystem
+from rich.color import ColorSystem, ColorType
 from textual.color import Color
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -185,6 +185,18 @@ def texts(app: SolitaireApp) -> Iterator[tuple[str, RichColor, RichColor]]:
                     yield text, style.color, style.bgcolor
 
 
+def foreign(app: SolitaireApp) -> Iterator[tuple[str, str]]:
+    """What is on the screen, frames and blanks too, in a colour that is none of the terminal's own sixteen."""
+    for widget in app.screen.walk_children(Widget):
+        if not (widget.display and widget.visible and widget.region.area):
+            continue
+        for strip in widget.render_lines(Region(0, 0, *widget.outer_size)):
+            for text, style, _ in strip:
+                for colour in (style.color, style.bgcolor) if style else ():
+                    if colour is not None and colour.type not in (ColorType.DEFAULT, ColorType.STANDARD):
+                        yield f"{widget}: {text[:20]!r}", colour.name
+
+
 async def test_every_text_of_every_screen() -> None:
     """What style sheets and Textual's own widgets make of the themes: cursors, placeholders, tooltips, dialogs."""
     app = SolitaireApp(recorded_session("raspad", 0, 8), charset=UNICODE)
@@ -195,6 +207,8 @@ async def test_every_text_of_every_screen() -> None:
         for theme in THEMES:
             app.theme = theme.name
             await pilot.pause()
+            if theme is TERMINAL:
+                faults.update((theme.name, name, *found) for found in foreign(app))
             for text, front, back in texts(app):
                 seen.add(text.strip())
                 if theme is TERMINAL:
@@ -222,6 +236,19 @@ async def test_every_text_of_every_screen() -> None:
         await look(pilot, "rules")
         await pilot.press("escape", "ctrl+p")
         await look(pilot, "palette")
+        await pilot.press("u", "down")
+        await look(pilot, "palette with a search")
+        await pilot.press("escape", "escape")
+        app.open_statistics()
+        await look(pilot, "statistics")
+        app.open_games()
+        await look(pilot, "games")
+        await pilot.press("escape")
+        app.open_settings()
+        await look(pilot, "settings")
+        await pilot.press("escape")
+        app.open_menu()
+        await look(pilot, "menu")
     assert {"a word", "Number or code", "any", "Deal", "Cancel"} <= seen
     assert not faults, sorted(faults)
     for char in set("".join(seen)):

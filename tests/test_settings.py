@@ -141,7 +141,7 @@ def test_every_fault_is_reported(file: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"clock = \n", "not TOML (Invalid value (at line 1, column 9))"),
+        (b"clock = \n", "not TOML (line 1, column 9)"),
         (b"clock = true\nclock = false\n", "not TOML ("),
         (b"\xff\xfec\x00", "not UTF-8 text"),
         (b"SQLite format 3\x00", "not TOML ("),

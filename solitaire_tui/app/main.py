@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO
 
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
@@ -90,6 +92,12 @@ def charset_from_environment(environ: Mapping[str, str]) -> Charset:
     return OUTLINED if environ.get("NO_COLOR") else UNICODE
 
 
+def carries_unicode(*streams: TextIO | None) -> bool:
+    """Whether every one of some streams that is open can be given any character."""
+    encodings = [stream.encoding for stream in streams if stream is not None]
+    return all(codecs.lookup(encoding).name.startswith("utf") for encoding in encodings)
+
+
 def charset_of(settings: Settings, *, no_color: bool, ansi: bool) -> Charset:
     """The character set that the settings name, or that the terminal can show if they leave it to that.
 
@@ -100,6 +108,9 @@ def charset_of(settings: Settings, *, no_color: bool, ansi: bool) -> Charset:
     """
     named = _CHARSETS.get(settings.cards)
     charset = named or charset_from_environment(os.environ)
+    # It is one of these, by the platform, to which Textual draws.
+    if named is None and not carries_unicode(sys.__stdout__, sys.__stderr__):
+        charset = ASCII
     return OUTLINED if charset.filled and (no_color or (ansi and named is None)) else charset
 
 
