@@ -17,12 +17,16 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from solitaire_tui.app.main import SolitaireApp
+from solitaire_tui.app.panels import SearchPanel, confirmation
+from solitaire_tui.app.teaching import learn
 from solitaire_tui.app.themes import CONTRAST, TERMINAL, THEMES, shown_theme
 from solitaire_tui.cards import DECK_54
+from solitaire_tui.engine.client import Engine
+from solitaire_tui.settings import Settings
 from solitaire_tui.table.faces import UNICODE, Mark, Piece, face_lines
 from solitaire_tui.table.palette import GROUNDS, INKS, ink
 from solitaire_tui.table.scene import CardSize, Face
-from tests.helpers import recorded_session
+from tests.helpers import recorded_session, until
 
 Rgb = tuple[int, int, int]
 
@@ -236,24 +240,57 @@ async def test_every_text_of_every_screen() -> None:
         await look(pilot, "rules")
         await pilot.press("escape", "ctrl+p")
         await look(pilot, "palette")
-        await pilot.press("u", "down")
-        await look(pilot, "palette with a search")
-        await pilot.press("escape", "escape")
-        app.open_statistics()
-        await look(pilot, "statistics")
-        app.open_games()
-        await look(pilot, "games")
-        await pilot.press("escape")
-        app.open_settings()
-        await look(pilot, "settings")
-        await pilot.press("escape")
-        app.open_menu()
-        await look(pilot, "menu")
     assert {"a word", "Number or code", "any", "Deal", "Cancel"} <= seen
     assert not faults, sorted(faults)
     for char in set("".join(seen)):
         assert east_asian_width(char) in {"N", "Na", "A"}, char
         assert not combining(char), char
+
+
+@pytest.mark.parametrize("game_id", ["raspad", "garem"])
+async def test_every_cell_has_colours_of_the_terminal(game_id: str) -> None:
+    """In the theme of the terminal's own colours, frames and what is drawn too."""
+    session = recorded_session(game_id, 0, 8)
+    app = SolitaireApp(session, charset=UNICODE, settings=Settings(theme="terminal"), engine=Engine())
+    faults: set[tuple[str, ...]] = set()
+
+    async def look(name: str) -> None:
+        await app.workers.wait_for_complete([worker for worker in app.workers if worker.node is app.screen])
+        await pilot.pause()
+        faults.update((name, *found) for found in foreign(app))
+
+    async with app.run_test(size=(130, 40), tooltips=True, notifications=True) as pilot:
+        for severity in ("information", "warning", "error"):
+            app.notify(severity, title="Title", severity=severity, timeout=60)
+        await look("table")
+        app.clear_notifications()
+        app.action_command_palette()
+        await until(pilot, lambda: list(app.screen.query("CommandList.--visible")))
+        await look("palette")
+        await pilot.press("n")
+        await look("palette with a search")
+        await pilot.press("escape")
+        await until(pilot, lambda: len(app.screen_stack) == 1)
+        for page in (app.open_statistics, app.open_games, app.open_settings, app.open_rules, app.open_calendar):
+            page()
+            await until(pilot, lambda: len(app.screen_stack) == 2 and app.screen.is_active)
+            await look(page.__name__)
+            app.pop_screen()
+        assert app.engine is not None
+        search = SearchPanel(app.engine, game_id, {}, ("easy", "easy"))
+        for panel in (search, confirmation("Title", "Question?", "Yes", "No")):
+            app.push_screen(panel)
+            await until(pilot, lambda: app.screen.is_active and len(app.screen_stack) == 2)
+            await look(type(panel).__name__)
+            panel.action_close()
+            await until(pilot, lambda: len(app.screen_stack) == 1)
+        learn(app, game_id)
+        await pilot.pause()
+        await look("lesson")
+        app.open_menu()
+        await pilot.pause()
+        await look("menu")
+    assert not faults, sorted(faults)
 
 
 def test_16_colours_and_none() -> None:

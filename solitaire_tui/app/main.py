@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO
 
 from textual.app import App, SystemCommand
@@ -67,6 +68,9 @@ def run(session: Session | None = None, *, resume: str = "", daily: bool = False
     app.faults = faults
     app.sixteen_colors = app.console.color_system not in {"256", "truecolor"}
     app.choose_looks()
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if isinstance(stream, TextIOWrapper) and not carries_unicode(stream):
+            stream.reconfigure(errors="replace")  # one cell for a letter that can't be shown, not six
     app.run()
     return app.return_code or 0
 
