@@ -75,9 +75,9 @@ class GaremView(TableView):
         row = state.rows_dealt
         return [
             _("aside {number}").format(number=len(state.aside)),
-            p_("result", "given up") if self.session.given_up else gate,
             _("row {row} of 12").format(row=row) if row else _("no row yet"),
             _("stock {number}").format(number=len(state.stock)),
+            p_("result", "given up") if self.session.given_up else gate,  # in a narrow window the last is kept
         ]
 
     def greeting(self) -> str:
