@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from solitaire_tui.app.dealing import lay
+from solitaire_tui.app.dealing import lay, what_it_counts
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.panels import ChoicePanel
 from solitaire_tui.session import Session
+from solitaire_tui.store.endings import Result
 from solitaire_tui.store.games import Store
+from solitaire_tui.store.statistics import statistics
 from solitaire_tui.table.screen import TableScreen
 from tests.store_helpers import LOST, WON, fresh
 
@@ -89,3 +91,24 @@ async def test_giving_up(store: Store, moves: int, told: str, result: str | None
         await pilot.press("y")
         await pilot.pause()
         assert [kept.result for kept in store.games()] == ([result] if result else [])
+
+
+@pytest.mark.parametrize(("moves", "result"), [(3, Result.LEFT), (3, Result.GIVEN_UP), (-1, Result.WON)])
+def test_an_imported_game_counts_in_no_statistics(store: Store, moves: int, result: Result) -> None:
+    session, line = fresh("raspad", WON)
+    session.play(line[0])  # what is laid with moves in it was played elsewhere
+    keeper = Keeper(lambda: store)
+    keeper.laid(session)
+    for move in line[1:] if moves < 0 else line[1:moves]:
+        session.play(move)
+        keeper.saved(session)
+    told = "It was imported and counts in no statistics."
+    assert what_it_counts(keeper, session, result) == told
+    session.restart()
+    keeper.restarted(session)
+    session.play(line[0])
+    keeper.saved(session)
+    assert what_it_counts(keeper, session, Result.LEFT) == told  # the deal once more is no deal of this program either
+    keeper.laid(Session.new("raspad", deal=7))
+    assert len(store.games()) == 2
+    assert statistics(store) == []

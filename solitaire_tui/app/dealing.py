@@ -85,6 +85,8 @@ def what_it_counts(keeper: Keeper, session: Session, result: Result) -> str:
     from solitaire_tui.store.endings import Result
 
     attempt = keeper.attempt(session)
+    if attempt is not None and attempt.imported:
+        return _("It was imported and counts in no statistics.")
     if attempt is not None and attempt.result is not None:
         return _("Its result stays: {result}.").format(result=result_named(attempt.result))
     if result is Result.NOTHING:

@@ -57,6 +57,11 @@ class Attempt:
         return bool(self._row.strict)
 
     @property
+    def imported(self) -> bool:
+        """Whether it began with moves made elsewhere, and so counts in no statistics."""
+        return bool(self._row.imported)
+
+    @property
     def daily(self) -> str | None:
         """The date, as YYYY-MM-DD, whose daily deal it is; None if it is none."""
         return self._row.daily
