@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,13 +21,16 @@ from solitaire_tui import language
 from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS, actions_for
 from solitaire_tui.cards import DECK_54, Card, Rank
+from solitaire_tui.cli import main
 from solitaire_tui.counsel import Advice, Counsel, counsel_for
 from solitaire_tui.garem.rules import GaremState
 from solitaire_tui.plain.commands import COMMANDS, commands_for, find
 from solitaire_tui.plain.table import PlainTable, Quit
 from solitaire_tui.plain.vocabulary import Named, pieces
 from solitaire_tui.session import Session
+from solitaire_tui.sharing import parse_code
 from solitaire_tui.store.games import Store
+from solitaire_tui.store.statistics import rules_named
 from tests.helpers import RECORDED, conceivable_moves, recorded_session, vectors
 
 ENGLISH_RANKS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"]
@@ -200,7 +204,7 @@ def test_every_command_says_something(game_id: str, spoken: str) -> None:
         ("wish 1 more time", "“wish” is no card"),
         ("new fnord", "'fnord' is no deal: type a number from 1 to"),
         ("new 1.5", "A deal number is a whole number and written in one"),
-        ("new garem #7", "That is a deal of another game: `solitaire-tui play garem --plain` plays it."),
+        ("new garem #7", "That is a deal of another game: `solitaire-tui play garem --deal 7 --plain` plays it."),
         ("redo", "There is nothing to play again."),
         ("x" * 2_000, "That line is too long."),
         ("\x1b[2J\x00", "“[2j” is no card"),
@@ -212,6 +216,21 @@ def test_a_line_of_no_use_is_explained_in_one(line: str, says: str) -> None:
     (said,) = played.type(line)
     assert says.lower() in said.lower()
     assert played.public == before
+
+
+@pytest.mark.parametrize("code", ["raspad #5", "raspad-54am #5", "raspad-52m #1742"])
+def test_a_deal_of_another_game_is_played_by_the_command_that_is_told(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (said,) = Played(Session.new("garem", deal=7)).type(f"new {code}")
+    program, *words = said.split("`")[1].split()
+    assert program == "solitaire-tui"
+    monkeypatch.setenv("SOLITAIRE_TUI_HOME", str(tmp_path))
+    played = CliRunner().invoke(main, words, input="quit\n")
+    meant = parse_code(code)
+    session = Session.new("raspad", meant.rules, meant.deal)
+    rules = rules_named(name for name, on in session.rules if on)
+    assert played.output.splitlines()[0] == f"{session.name}{rules}"
 
 
 @given(st.text(max_size=60))

@@ -186,8 +186,11 @@ class PlainTable:
             except ValueError as error:
                 raise NotUnderstood(str(error)) from None
             if code.game != game.id:
-                text = _("that is a deal of another game: `solitaire-tui play {game} --plain` plays it")
-                raise NotUnderstood(text.format(game=code.game))
+                options = "".join(f" --{name.replace('_', '-')}" for name, on in code.rules.items() if on)
+                text = _(
+                    "that is a deal of another game: `solitaire-tui play {game} --deal {deal}{options} --plain` plays it"
+                )
+                raise NotUnderstood(text.format(game=code.game, deal=code.deal, options=options))
             rules, number = code.rules, code.deal
         self._tell_what_is_left()
         self._lay(Session.new(game.id, rules, number))
