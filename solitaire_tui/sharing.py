@@ -31,7 +31,10 @@ _BARE: Final = re.compile(r"[#№]?\s*(?P<deal>[0-9]+)\s*(?P<rest>\D.*)")
 """A number with something behind it."""
 _PARTED: Final = re.compile(r"[#№]?\s*[0-9]+(?:[.,'’][0-9]+)+")
 """A number with a comma or point in it."""
-_DATE: Final = re.compile(r"\b([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\b|\b([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})\b")
+_DATE: Final = re.compile(
+    r"\b(?P<year>[0-9]{4})(?P<sign>[-/.])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})\b"
+    r"|\b(?P<day_first>[0-9]{1,2})\.(?P<month_next>[0-9]{1,2})\.(?P<year_last>[0-9]{4})\b"
+)
 _RESULT_FOLLOWS: Final = re.compile(r"[·•∙⋅‧・]|[*.,;:|/\-–—](?![0-9])")
 """A dot, or what keyboards and other programs make of one; but 1,742 is no deal 1 with a result."""
 
@@ -165,7 +168,7 @@ def parse_deal(text: str, game: str, rules: Mapping[str, bool]) -> DealCode:
     except ValueError:
         if (day := _day_in(text)) is None:
             raise
-    fault = _("{date} is a date: the calendar has its daily deal, whose cards have the number {number}")
+    fault = _("{date} is a date: the cards of its daily deal have the number {number}")
     raise ValueError(fault.format(date=day[0], number=number_of(day[1])))
 
 
@@ -187,9 +190,10 @@ def _day_in(text: str) -> tuple[str, date] | None:
     match = _DATE.search(text)
     if match is None:
         return None
-    parts = [int(part) for part in match.groups() if part is not None]
+    parts = match.group("year", "month", "day") if match["year"] else match.group("year_last", "month_next", "day_first")
     with suppress(ValueError):
-        return match[0], date(*(parts if match[1] else reversed(parts)))
+        year, month, day = map(int, parts)
+        return match[0], date(year, month, day)
     return None
 
 

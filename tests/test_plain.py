@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from solitaire_tui.sharing import parse_code
 from solitaire_tui.store.games import Store
 from solitaire_tui.store.statistics import rules_named
 from tests.helpers import RECORDED, conceivable_moves, recorded_session, vectors
+from tests.store_helpers import NOON, FakeClock
 
 ENGLISH_RANKS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"]
 ENGLISH_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -469,6 +470,23 @@ def test_another_deal_tells_what_becomes_of_the_one_before() -> None:
         "Raspad #7 (jokers and high aces)",
     ]
     assert [kept.result for kept in keeper.store.games()] == ["left"]
+
+
+@pytest.mark.parametrize(
+    ("ago", "where"),
+    [
+        (0, "It waits: `solitaire-tui play garem --daily --plain`."),
+        (1, "It waits in the calendar of the program."),
+        (-1, "It waits in the calendar of the program."),
+    ],
+)
+def test_another_deal_tells_where_the_daily_deal_before_it_waits(ago: int, where: str) -> None:
+    keeper = Keeper(lambda: Store.forgetful(now=FakeClock()))
+    day = NOON.date() - timedelta(days=ago)
+    played = Played(Session.of_day("garem", day), keeper)
+    played.type("next")
+    assert played.type("new 7")[0] == f"Garem, daily deal of {day.day} March 2026 is not finished. {where}"
+    assert [(kept.daily, kept.result) for kept in keeper.store.games()] == [(day, None)]
 
 
 def test_a_daily_deal_is_called_by_its_date_in_words() -> None:

@@ -212,11 +212,15 @@ class PlainTable:
             return
         from solitaire_tui.app.dealing import what_it_counts
 
-        text, counts = _("{game} is not finished. It waits in the calendar."), ""
+        counts = ""
         if self.session.daily is None:
             text = _("{game} is not finished and is left. {counts}")
             counts = what_it_counts(self._keeper, self.session, by_leaving(self.session))
-        self._tell(text.format(game=self.session.name, counts=counts))
+        elif self.session.daily == self._keeper.today:
+            text = _("{game} is not finished. It waits: `solitaire-tui play {id} --daily --plain`.")
+        else:
+            text = _("{game} is not finished. It waits in the calendar of the program.")
+        self._tell(text.format(game=self.session.name, id=self.session.game.id, counts=counts))
 
     def _lay(self, session: Session) -> None:
         self.session = session
