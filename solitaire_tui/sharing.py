@@ -25,8 +25,10 @@ from solitaire_tui.phrases import listed
 SEPARATOR: Final = " · "
 
 _CODE: Final = re.compile(
-    r"(?P<game>[^\W\d_]+)\s*(?:-\s*(?P<cards>[0-9]*)(?P<letters>[a-z]*))?\s*#?\s*(?P<deal>[0-9]*)\s*(?P<rest>.*)"
+    r"(?P<game>[^\W\d_]+)\s*(?:(?:-\s*|(?=[0-9]+[a-z]*\s*#))(?P<cards>[0-9]*)(?P<letters>[a-z]*))?"
+    r"\s*#?\s*(?P<deal>[0-9]*)\s*(?P<rest>.*)"
 )
+"""A number before a ``#`` is that of the cards without a hyphen too."""
 _BARE: Final = re.compile(r"[#№]?\s*(?P<deal>[0-9]+)\s*(?P<rest>\D.*)")
 """A number with something behind it."""
 _PARTED: Final = re.compile(r"[#№]?\s*[0-9]+(?:[.,'’][0-9]+)+")
@@ -35,6 +37,8 @@ _DATE: Final = re.compile(
     r"\b(?P<year>[0-9]{4})(?P<sign>[-/.])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})\b"
     r"|\b(?P<day_first>[0-9]{1,2})\.(?P<month_next>[0-9]{1,2})\.(?P<year_last>[0-9]{4})\b"
 )
+_GROUP_FOLLOWS: Final = re.compile(r"[.,'’ ]?[0-9]{3}\b")
+"""The next three digits of a number written in groups."""
 _RESULT_FOLLOWS: Final = re.compile(r"[·•∙⋅‧・]|[*.,;:|/\-–—](?![0-9])")
 """A dot, or what keyboards and other programs make of one; but 1,742 is no deal 1 with a result."""
 
@@ -109,8 +113,8 @@ def result_line(
 def parse_code(text: str, *, like: str = "raspad-52 #1742") -> DealCode:
     """Read a code, or a whole line with a result, as it was typed or pasted; the result is not looked at.
 
-    Upper case, spaces, a missing ``#`` and other dots are understood, and the name of the game in the language that is
-    spoken. Without a number of cards no option is on.
+    Upper case, spaces, a missing ``#`` or hyphen and other dots are understood, and the name of the game in the
+    language that is spoken. Without a number of cards no option is on.
 
     Args:
         text: what was typed.
@@ -146,7 +150,7 @@ def _check_rest(rest: str) -> None:
     if not rest or _RESULT_FOLLOWS.match(rest):
         return
     fault = _("{text} after the number of the deal is not understood: leave it out")
-    if re.match(r"[^\w]?[0-9]", rest):  # read on, the number would be another one than was meant
+    if _GROUP_FOLLOWS.match(rest):  # read on, the number would be another one than was meant
         fault = _("{text} after the number of the deal is not understood: write the number in one")
     raise ValueError(fault.format(text=_shown(rest)))
 
@@ -190,9 +194,9 @@ def _day_in(text: str) -> tuple[str, date] | None:
     match = _DATE.search(text)
     if match is None:
         return None
-    parts = match.group("year", "month", "day") if match["year"] else match.group("year_last", "month_next", "day_first")
+    names = ("year", "month", "day") if match["year"] else ("year_last", "month_next", "day_first")
     with suppress(ValueError):
-        year, month, day = map(int, parts)
+        year, month, day = map(int, match.group(*names))
         return match[0], date(year, month, day)
     return None
 

@@ -188,7 +188,8 @@ class PlainTable:
             if code.game != game.id:
                 options = "".join(f" --{name.replace('_', '-')}" for name, on in code.rules.items() if on)
                 text = _(
-                    "that is a deal of another game: `solitaire-tui play {game} --deal {deal}{options} --plain` plays it"
+                    "that is a deal of another game: "
+                    "`solitaire-tui play {game} --deal {deal}{options} --plain` plays it"
                 )
                 raise NotUnderstood(text.format(game=code.game, deal=code.deal, options=options))
             rules, number = code.rules, code.deal
