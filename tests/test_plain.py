@@ -389,7 +389,7 @@ def test_a_pile_tells_what_it_needs_and_how_many_can_still_come() -> None:
         "The gate is shut: 8 base cards wait for their first cards, row 1 of 12, 88 cards in the stock, "
         "nothing set aside."
     )
-    assert told[1] == "Pile 1, base 3 of clubs: nothing on it yet; it needs a 4."
+    assert told[1] == "Pile 1, base 3 of clubs: 1 card; it needs a 4."
     assert told[9].startswith("Play row: slot 1: 6 of hearts; slot 2: jack of hearts; slot 3: king of clubs; ")
     played.type("4 spades on pile 1")
     told = played.type("where")
@@ -466,7 +466,7 @@ def test_another_deal_tells_what_becomes_of_the_one_before() -> None:
     played.type("lay down")
     said = played.type("new 7")
     assert said[:2] == [
-        "Raspad #5 is not finished and is left. It counts as left.",
+        "Leaving Raspad #5, which is not finished. It counts as left.",
         "Raspad #7 (jokers and high aces)",
     ]
     assert [kept.result for kept in keeper.store.games()] == ["left"]
@@ -487,6 +487,20 @@ def test_another_deal_tells_where_the_daily_deal_before_it_waits(ago: int, where
     played.type("next")
     assert played.type("new 7")[0] == f"Garem, daily deal of {day.day} March 2026 is not finished. {where}"
     assert [(kept.daily, kept.result) for kept in keeper.store.games()] == [(day, None)]
+
+
+def test_an_imported_game_that_is_left_counts_in_no_statistics() -> None:
+    keeper = Keeper(Store.forgetful)
+    played = Played(recorded_session("raspad", 4, 3), keeper)
+    name = played.table.session.name
+    told = f"Leaving {name}, which is not finished. It was imported and counts in no statistics."
+    assert played.type("new 7")[0] == told
+
+
+def test_why_says_no_of_a_card_with_its_article() -> None:
+    """In the row of #1742 with jokers lie 10♦ J♥ K♥ J♦; Q♦ is in the hand."""
+    played = Played(Session.new("raspad", {"jokers": True, "ace_high": True}, 1742))
+    assert "No: the queen of diamonds does not beat it." in played.type("why king of hearts")
 
 
 def test_a_daily_deal_is_called_by_its_date_in_words() -> None:

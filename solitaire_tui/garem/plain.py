@@ -54,7 +54,7 @@ class GaremTeller(Teller):
         rank = needed_rank(pile)
         if rank is None:
             return _("{pile}: complete.").format(pile=name)
-        facts = [_("nothing on it yet")]
+        facts = [n_("{number} card", "{number} cards", 1).format(number=1)]  # the base card, named already
         if len(pile) > 1:
             text = n_("{n} card, the top is {card}", "{n} cards, the top is {card}", len(pile))
             facts = [text.format(n=len(pile), card=in_words(pile[-1]))]

@@ -215,7 +215,7 @@ class PlainTable:
 
         counts = ""
         if self.session.daily is None:
-            text = _("{game} is not finished and is left. {counts}")
+            text = _("Leaving {game}, which is not finished. {counts}")
             counts = what_it_counts(self._keeper, self.session, by_leaving(self.session))
         elif self.session.daily == self._keeper.today:
             text = _("{game} is not finished. It waits: `solitaire-tui play {id} --daily --plain`.")

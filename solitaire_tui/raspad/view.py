@@ -140,7 +140,7 @@ class RaspadView(TableView):
             return True, in_column(p_("column", "yes"), words.beats(hand, table, rule, lowered))
         reason = words.asks_for(table, lowered, self.state.rules)
         if of_hand:
-            reason = _("{card} does not beat it").format(card=named(hand))
+            reason = _("the {card} does not beat it").format(card=named(hand))
         return False, in_column(p_("column", "no"), reason)
 
     def ending(self) -> Ending:
