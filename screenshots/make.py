@@ -28,8 +28,7 @@ from solitaire_tui.settings import Settings  # noqa: E402
 from solitaire_tui.store.games import Store  # noqa: E402
 from solitaire_tui.table.review import ReviewScreen  # noqa: E402
 from tests.helpers import recorded_session  # noqa: E402
-from tests.store_helpers import FakeClock  # noqa: E402
-from tests.test_statistics import simulate  # noqa: E402
+from tests.store_helpers import FakeClock, simulate  # noqa: E402
 
 DAY = datetime(2026, 3, 14, 12, tzinfo=UTC)
 """When the pictures are taken: the menu names the day."""

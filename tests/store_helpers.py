@@ -70,6 +70,51 @@ def simple_move(session: Session, rng: random.Random) -> Move | None:
     return rng.choice(acting or list(legal))
 
 
+def simulate(store: Store, clock: FakeClock, games: int) -> None:
+    """Play games of all kinds and ends by chance."""
+    rng = random.Random(11)
+    for _ in range(games):
+        clock.on(minutes=rng.randrange(1, 900))
+        game = rng.choice(["raspad", "raspad", "raspad", "garem"])
+        rules = {"jokers": rng.random() < 0.3} if game == "raspad" else {}
+        session = Session.new(game, rules, rng.randrange(1, 400))
+        today = clock.now.date()
+        daily = rng.choice([None, None, today, today - timedelta(days=rng.randrange(1, 5))])
+        attempt = store.begin(session, strict=rng.random() < 0.15, daily=daily)
+        seconds = 0.0
+        end = rng.choice(["play", "play", "play", "leave", "give up", "restart", "nothing"])
+        length = {"play": 300, "nothing": 0}.get(end, rng.randrange(1, 20))
+        for _ in range(length):
+            move = simple_move(session, rng)
+            if move is None:
+                break
+            session.play(move)
+            seconds += rng.randrange(1, 20)
+            if rng.random() < 0.02:
+                attempt.saved(session, seconds)
+                session.undo()
+                attempt.saved(session, seconds)
+            if rng.random() < 0.01:
+                attempt.hinted(session, seconds)
+            if rng.random() < 0.003:
+                attempt.peeked(session, seconds)
+        attempt.saved(session, seconds)
+        if end == "give up":
+            session.given_up = True
+            attempt.saved(session, seconds)
+        if end == "restart":
+            session.restart()
+            attempt.restarted(session, seconds)
+            clock.on(seconds=30)
+            for _ in range(rng.randrange(4)):
+                session.play(simple_move(session, rng))
+                attempt.saved(session, seconds + 5)
+        if rng.random() < 0.1:
+            attempt.released(session, seconds)
+        else:
+            attempt.left(session, seconds)
+
+
 def app_of(folder: Path | None, session: Session | None = None, **options: Any) -> SolitaireApp:
     """The app with the games of a folder, or with nothing kept."""
     keeper = Keeper(None if folder is None else lambda: Store.open(folder))

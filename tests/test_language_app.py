@@ -39,8 +39,7 @@ from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.screen import TableScreen
 from tests.helpers import RECORDED, recorded_session, vectors
-from tests.store_helpers import FakeClock
-from tests.test_statistics import simulate
+from tests.store_helpers import FakeClock, simulate
 
 ROOT = Path(__file__).parent.parent
 RUSSIAN = Settings(language="ru", animation=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 import re
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
@@ -41,7 +40,7 @@ from solitaire_tui.store.statistics import (
     streaks,
 )
 from solitaire_tui.table.faces import UNICODE
-from tests.store_helpers import LOST, NOON, WON, FakeClock, fresh, simple_move
+from tests.store_helpers import LOST, NOON, WON, FakeClock, fresh, simulate
 
 
 def ended(store: Store, game: str, number: int, moves: int | None, seconds: float, **begin: Any) -> None:
@@ -162,51 +161,6 @@ def test_daily_deals() -> None:
         assert daily_streak({}, day) == {"now": 0, "best": 0}
         assert dailies(store, "garem") == {}
     assert isinstance(found[day], Daily)
-
-
-def simulate(store: Store, clock: FakeClock, games: int) -> None:
-    """Play games of all kinds and ends by chance."""
-    rng = random.Random(11)
-    for _ in range(games):
-        clock.on(minutes=rng.randrange(1, 900))
-        game = rng.choice(["raspad", "raspad", "raspad", "garem"])
-        rules = {"jokers": rng.random() < 0.3} if game == "raspad" else {}
-        session = Session.new(game, rules, rng.randrange(1, 400))
-        today = clock.now.date()
-        daily = rng.choice([None, None, today, today - timedelta(days=rng.randrange(1, 5))])
-        attempt = store.begin(session, strict=rng.random() < 0.15, daily=daily)
-        seconds = 0.0
-        end = rng.choice(["play", "play", "play", "leave", "give up", "restart", "nothing"])
-        length = {"play": 300, "nothing": 0}.get(end, rng.randrange(1, 20))
-        for _ in range(length):
-            move = simple_move(session, rng)
-            if move is None:
-                break
-            session.play(move)
-            seconds += rng.randrange(1, 20)
-            if rng.random() < 0.02:
-                attempt.saved(session, seconds)
-                session.undo()
-                attempt.saved(session, seconds)
-            if rng.random() < 0.01:
-                attempt.hinted(session, seconds)
-            if rng.random() < 0.003:
-                attempt.peeked(session, seconds)
-        attempt.saved(session, seconds)
-        if end == "give up":
-            session.given_up = True
-            attempt.saved(session, seconds)
-        if end == "restart":
-            session.restart()
-            attempt.restarted(session, seconds)
-            clock.on(seconds=30)
-            for _ in range(rng.randrange(4)):
-                session.play(simple_move(session, rng))
-                attempt.saved(session, seconds + 5)
-        if rng.random() < 0.1:
-            attempt.released(session, seconds)
-        else:
-            attempt.left(session, seconds)
 
 
 def wilson_roots(won: int, played: int) -> list[float]:

@@ -21,8 +21,8 @@ from solitaire_tui.store.games import Store
 from solitaire_tui.store.statistics import MEANINGS
 from solitaire_tui.table.faces import ASCII, UNICODE
 from solitaire_tui.table.screen import TableScreen
-from tests.store_helpers import LOST, WON, FakeClock, app_of, fresh
-from tests.test_statistics import ended, expected_text, pages_shown, simulate
+from tests.store_helpers import LOST, WON, FakeClock, app_of, fresh, simulate
+from tests.test_statistics import ended, expected_text, pages_shown
 
 SIZES = [(40, 12), (50, 15), (80, 24), (160, 50)]
 
