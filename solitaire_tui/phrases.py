@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -14,26 +15,23 @@ from solitaire_tui.language import CASES, Noun, p_, spoken
 MOST_IN_WORDS: Final = 2
 """A list of more cards than this shows them by their signs in every language: whole names would be hard to take in."""
 
-
-class _Manner:
-    """How cards are named; one for the whole process, as the language is."""
-
-    aloud = False
+_aloud: Final = ContextVar("aloud", default=False)
+"""Whether texts say in words what others show by signs."""
 
 
 @contextmanager
 def read_aloud() -> Iterator[None]:
     """Have the texts made meanwhile say in words what others show by signs: few screen readers know what ``9♠`` is."""
-    before, _Manner.aloud = _Manner.aloud, True
+    before = _aloud.set(True)
     try:
         yield
     finally:
-        _Manner.aloud = before
+        _aloud.reset(before)
 
 
 def is_aloud() -> bool:
     """Whether texts are to be read aloud now."""
-    return _Manner.aloud
+    return _aloud.get()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -16,9 +17,10 @@ import pytest
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
+from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.language import CASES, LANGUAGES, Noun, _, from_environment, spoken, use
-from solitaire_tui.phrases import listed
+from solitaire_tui.phrases import listed, named, read_aloud
 from solitaire_tui.record import RecordError, read_records
 from tests.helpers import recorded_session
 
@@ -127,6 +129,16 @@ def test_a_list_of_nouns_has_their_cases() -> None:
 
 
 # Catalogues.
+
+
+def test_what_is_read_aloud_leaves_the_texts_of_other_threads_alone() -> None:
+    card = Card.parse("QS")
+    with ThreadPoolExecutor(1) as others, read_aloud():
+        assert others.submit(named, card).result() == "Q♠"
+        with read_aloud():
+            assert named(card) == "queen of spades"
+        assert named(card) == "queen of spades"
+    assert named(card) == "Q♠"
 
 
 def test_the_catalogues_are_complete_and_fresh() -> None:

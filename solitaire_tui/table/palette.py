@@ -74,7 +74,7 @@ NO_INK: Final = ""
 """The ink of blank cells, of which only the ground is to be seen."""
 
 SEEN_ON_BLANKS: Final = frozenset(
-    name for name, ink in INKS.items() if {"strike", "underline", "reverse"} & set(ink.style.split())
+    name for name, ink in INKS.items() if {"strike", "underline"} & set(ink.style.split())
 )
 """The inks that draw a line where no text is."""
 
