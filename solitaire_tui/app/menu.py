@@ -140,13 +140,17 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
 
     def action_choose(self, number: int) -> None:
         """Choose the entry with a digit."""
-        options = self.query_one(OptionList)
-        self._choose(options.get_option_index(f"new-{next(iter(REGISTRY))}") + number - 1)
+        self._choose(self._waiting + number - 1)
 
     def action_go_on(self, number: int) -> None:
         """Choose one of the games that wait, if there are so many."""
-        if number < self.query_one(OptionList).get_option_index(f"new-{next(iter(REGISTRY))}"):
+        if number < self._waiting:
             self._choose(number)
+
+    @property
+    def _waiting(self) -> int:
+        """How many entries stand before what is always there."""
+        return self.query_one(OptionList).get_option_index(f"new-{next(iter(REGISTRY))}")
 
     def _choose(self, number: int) -> None:
         options = self.query_one(OptionList)
