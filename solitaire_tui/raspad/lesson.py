@@ -19,6 +19,7 @@ _LONG_ROW: Final = Deal(cards="2C 3D 4S JC 5H 3S  KH QS JD 9S  QD 8D 3H 3C 4C 2H
 _JOKERS: Final = Deal(cards="RJ 5C 6S 9H TC 2D  BJ KH 6D 4S", rules={"jokers": True})
 
 _SAVE: Final = N_("here the lesson asks for the {hand} on the {table}, and the other cards are needed later")
+_NOT_YET: Final = N_("the {hand} still beats the {table}: first beat what can be beaten")
 _FIRST_CLOSE: Final = N_("one open card is enough here, so the lesson closes the round and keeps its cards")
 
 
@@ -43,7 +44,7 @@ def _beat(
         moves=(move,),
         marks=marks,
         otherwise=otherwise,
-        instead=instead,
+        instead={"laydown": _NOT_YET, **instead},
     )
 
 
@@ -179,7 +180,10 @@ LESSON: Final = Lesson(
             cards={"two": "2H"},
             marks=("table:1",),
             otherwise=N_("the {two} needs no card. First play the {hand} on the {table}"),
-            instead={"5S>5C": N_("the other 5 is not of clubs, so keep your 5 for it and play the {hand} here")},
+            instead={
+                "5S>5D": N_("that comes next: first play the {hand} on the {table}"),
+                "5S>5C": N_("the other 5 is not of clubs, so keep your 5 for it and play the {hand} here"),
+            },
         ),
         _beat(
             "5S>5D",
@@ -264,7 +268,7 @@ LESSON: Final = Lesson(
             keys={"hint": "hint"},
             moves=("QD>QS", "8D>9S", "3H>3D", "3C>4S", "4C>5H", "2H>3S"),
             otherwise=N_("then a card would be missing in the end: each has its place here, and the hint shows it"),
-            instead={"laydown": N_("your six cards can close this round: look for the beats first")},
+            instead={"laydown": N_("the hand can close this round: look for the beats first")},
         ),
         _close(
             N_(
@@ -298,6 +302,7 @@ LESSON: Final = Lesson(
             "6S>6D",
             N_("The {hand} on the {table} leaves one card open."),
             otherwise=N_("that leaves as few open, but the lesson plays the {hand} on the {table}"),
+            instead={"laydown": N_("then six cards would be open; the {hand} on the {table} leaves only one")},
         ),
         _close(N_("Close the round with {close}.")),
         Step(
