@@ -46,6 +46,14 @@ TERMINALS: Final[dict[str, dict[str, str]]] = {
     "macOS Terminal": {"black": "#000000", "red": "#c23621", "blue": "#492ee1", "bright_white": "#e9ebeb"},
     "PuTTY": {"black": "#000000", "red": "#bb0000", "blue": "#0000bb", "bright_white": "#ffffff"},
 }
+BRIGHT_MAGENTA: Final = {
+    "xterm": "#ff00ff",
+    "Linux console": "#ff55ff",
+    "GNOME (Tango)": "#ad7fa8",
+    "Windows (Campbell)": "#b4009e",
+    "macOS Terminal": "#f935f8",
+    "PuTTY": "#ff55ff",
+}
 
 
 def luminance(rgb: Rgb) -> float:
@@ -227,6 +235,15 @@ async def test_every_text_of_every_screen() -> None:
     for char in set("".join(seen)):
         assert east_asian_width(char) in {"N", "Na", "A"}, char
         assert not combining(char), char
+
+
+def test_the_cursor_stands_out_beside_a_card_of_the_terminals_own_white() -> None:
+    """On a dark ground and on a light one: a stripe of a strong hue, so less than the three to one of a thin line."""
+    assert variables_of(TERMINAL)[INKS["cursor"].variable] == "ansi_bright_magenta"
+    for name, colours in TERMINALS.items():
+        stripe = Color.parse(BRIGHT_MAGENTA[name]).rgb
+        for beside in ("bright_white", "black"):
+            assert contrast(stripe, Color.parse(colours[beside]).rgb) >= 2.5, (name, beside)
 
 
 def test_16_colours_and_none() -> None:

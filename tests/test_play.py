@@ -139,7 +139,10 @@ async def test_a_card_picked_or_played_by_key_is_drawn_once(monkeypatch: pytest.
         assert (session.history.cursor, len(scenes)) == (2, 2)
 
 
-@pytest.mark.parametrize(("game_id", "number"), [("raspad", WON_GAME), ("garem", WISH_GAME)])
+@pytest.mark.parametrize(
+    ("game_id", "number"),
+    [("raspad", WON_GAME), pytest.param("garem", WISH_GAME, marks=pytest.mark.campaign)],
+)
 async def test_a_whole_game_by_mouse(game_id: str, number: int) -> None:
     session, moves = recorded_moves(game_id, number)
     async with playing(session) as (app, pilot):

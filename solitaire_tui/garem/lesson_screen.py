@@ -16,11 +16,6 @@ class GaremLesson(LessonScreen[GaremView], GaremScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = lesson_bindings("garem")
 
-    def facts(self) -> list[str]:
-        """The gate comes last: the lesson speaks of it, and the header leaves out what has no room from the front."""
-        gate = self.view.gate()
-        return [*(fact for fact in super().facts() if fact != gate), gate]
-
     def _written(self, wishes: dict[int, str] | None) -> None:
         super()._written(wishes)
         if wishes is not None:

@@ -71,18 +71,14 @@ class GaremView(TableView):
 
     def header(self) -> list[str]:
         state = self.state
+        gate = _("gate open") if state.gate_open else _("gate shut, {number} to go").format(number=state.waiting)
         row = state.rows_dealt
         return [
             _("aside {number}").format(number=len(state.aside)),
-            p_("result", "given up") if self.session.given_up else self.gate(),
             _("row {row} of 12").format(row=row) if row else _("no row yet"),
             _("stock {number}").format(number=len(state.stock)),
+            p_("result", "given up") if self.session.given_up else gate,  # in a narrow window the last is kept
         ]
-
-    def gate(self) -> str:
-        """How the gate stands, in a few words."""
-        waiting = self.state.waiting
-        return _("gate open") if self.state.gate_open else _("gate shut, {number} to go").format(number=waiting)
 
     def greeting(self) -> str:
         if not self.session.history.can_undo:

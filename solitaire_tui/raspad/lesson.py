@@ -267,8 +267,12 @@ LESSON: Final = Lesson(
             cards={"last": "KH"},
             keys={"hint": "hint"},
             moves=("QD>QS", "8D>9S", "3H>3D", "3C>4S", "4C>5H", "2H>3S"),
-            otherwise=N_("then a card would be missing in the end: each has its place here, and the hint shows it"),
-            instead={"laydown": N_("the hand can close this round: look for the beats first")},
+            otherwise=N_("the lesson goes another way here, and the hint shows it"),
+            instead=dict.fromkeys(
+                ("2H>2C", "3C>2C", "4C>2C", "QD>3D", "8D>3D"),
+                N_("then a card would be missing in the end: each has its place here, and the hint shows it"),
+            )
+            | {"laydown": N_("the hand can close this round: look for the beats first")},
         ),
         _close(
             N_(

@@ -327,14 +327,11 @@ class LessonScreen(TableScreen[ViewT]):
             numbers=marks.numbers,
         )
 
-    def facts(self) -> list[str]:
-        """What the header tells, the most important last."""
-        number = _("step {number} of {all}").format(number=self.course.number + 1, all=len(self.course.lesson.steps))
-        return [*self.view.header(), number]
-
     def draw_header(self) -> None:
         title = _("Lesson: {game}").format(game=self.session.game.title)
-        right = [Part(f"  {fact}", "text") for fact in self.facts()]
+        number = _("step {number} of {all}").format(number=self.course.number + 1, all=len(self.course.lesson.steps))
+        *others, chief = self.view.header()  # the last fact is kept in a narrow window: in Garem how the gate stands
+        right = [Part(f"  {fact}", "text") for fact in (*others, number, chief)]
         self._bar("header", [spread([Part(f" {title} ", "title")], [*right, Part(" ")], self.size.width)])
 
     def _draw_status(self) -> None:

@@ -45,7 +45,7 @@ INKS: Final[Mapping[str, Ink]] = {
     "back": Ink("back-ink"),
     "place": Ink("felt-muted"),
     "shadow": Ink("felt-shadow"),
-    "cursor": Ink("felt-accent"),
+    "cursor": Ink("cursor"),
     "mark": Ink("mark", "bold"),
     "clubs": Ink("suit-black", "bold"),
     "diamonds": Ink("suit-red", "bold"),
