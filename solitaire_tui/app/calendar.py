@@ -178,8 +178,8 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         legend = self.query_one("#legend", TextBar)
         signs = [(Part(f" {sign} ", "aside"),) for sign in self._legend()]
         streaks = Part(_("Streak: days in a row, won on time."), "aside")
-        lines = wrapped(signs, legend.size.width)
-        lines += paragraphs([streaks], legend.size)
+        lines = [*wrapped(signs, legend.size.width), *paragraphs([streaks], legend.size)]
+        legend.styles.height = len(lines)
         self._bar("legend", lines)
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:

@@ -33,8 +33,12 @@ def _beat(
     deal: Deal | None = None,
     marks: tuple[str, ...] = (),
     instead: Mapping[str, str] = _NONE,
+    lay_down: str = _NOT_YET,
 ) -> Step:
-    """A step that waits for one beat, in notation; its texts name the two cards as ``{hand}`` and ``{table}``."""
+    """A step that waits for one beat, in notation; its texts name the two cards as ``{hand}`` and ``{table}``.
+
+    ``lay_down`` is why the hand is not laid down instead; it is empty where that is not possible.
+    """
     hand, table = move.split(">")
     return Step(
         text=text,
@@ -44,7 +48,7 @@ def _beat(
         moves=(move,),
         marks=marks,
         otherwise=otherwise,
-        instead={"laydown": _NOT_YET, **instead},
+        instead={**instead, **({"laydown": lay_down} if lay_down else {})},
     )
 
 
@@ -157,9 +161,9 @@ LESSON: Final = Lesson(
             otherwise=N_("no card need be spent on an ace here: the {hand} on the {table} makes both fall apart"),
             instead={
                 "QH>6H": N_("the aces would fall too, but the {hand} is enough: keep the queen"),
-                "laydown": N_("there is no need: the {hand} on the {table} clears nearly all of the row"),
                 "7S>2S": N_("first see the chain: play the {hand} on the {table}"),
             },
+            lay_down=N_("there is no need: the {hand} on the {table} clears nearly all of the row"),
         ),
         _beat(
             "AH>2S",
@@ -169,6 +173,7 @@ LESSON: Final = Lesson(
                 "use: play the {hand}."
             ),
             otherwise=N_("the lesson plays the {hand}: an ace beats little else, so it is best spent here"),
+            lay_down="",
         ),
         _close(N_("No card is open. Close the round with {close}.")),
         _beat(
@@ -306,7 +311,7 @@ LESSON: Final = Lesson(
             "6S>6D",
             N_("The {hand} on the {table} leaves one card open."),
             otherwise=N_("that leaves as few open, but the lesson plays the {hand} on the {table}"),
-            instead={"laydown": N_("then six cards would be open; the {hand} on the {table} leaves only one")},
+            lay_down=N_("then six cards would be open; the {hand} on the {table} leaves only one"),
         ),
         _close(N_("Close the round with {close}.")),
         Step(
