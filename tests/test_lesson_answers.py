@@ -82,7 +82,9 @@ async def test_a_refusal_is_read_before_the_card_it_is_about(tmp_path: Path, siz
         assert read(screen.query_one("#status", TextBar)).startswith(screen.message)
 
 
-async def test_where_the_status_has_one_line_all_of_an_answer_can_be_read(tmp_path: Path) -> None:
+async def test_where_the_status_has_one_line_all_of_an_answer_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = taught(tmp_path, "ru")
     async with app.run_test(size=(50, 15)) as pilot:
         screen = await opened(app, pilot, "raspad")
@@ -91,8 +93,8 @@ async def test_where_the_status_has_one_line_all_of_an_answer_can_be_read(tmp_pa
         whole = screen.course.why_not([move])
         screen.play(move)
         assert screen._unread.startswith(whole)
-        texts: list[Any] = []
-        screen.inform = texts.append  # type: ignore[method-assign]
+        texts: list[tuple[str, str]] = []
+        monkeypatch.setattr(screen, "inform", texts.append)
         screen.action_read_on()
         screen.action_why()
         assert all(whole in text for _title, text in texts)
@@ -215,12 +217,11 @@ def test_an_ace_that_falls_by_itself_and_a_two_that_does() -> None:
 def test_a_lesson_says_in_short_what_it_says_at_length() -> None:
     course = Course(lesson_for("raspad"), 1)
     answers = course.answers([Beat(hand=Card.parse("8H"), table=Card.parse("5H"))])
+    why = "ere the lesson asks for the 9♠ on the 9♦, and the other cards are needed later."
     assert answers == (
-        "Possible: 8♥ beats the 5♥: same suit, higher. This lowers 9♦ to 8 and K♠ to queen. "
-        "Here the lesson asks for the 9♠ on the 9♦, and the other cards are needed later.",
-        "Possible: 8♥ beats the 5♥: same suit, higher. "
-        "Here the lesson asks for the 9♠ on the 9♦, and the other cards are needed later.",
-        "Not now: here the lesson asks for the 9♠ on the 9♦, and the other cards are needed later.",
+        f"Possible: 8♥ beats the 5♥: same suit, higher. This lowers 9♦ to 8 and K♠ to queen. H{why}",
+        f"Possible: 8♥ beats the 5♥: same suit, higher. H{why}",
+        f"Not now: h{why}",
     )
     use("ru")
     answers = course.answers([Beat(hand=Card.parse("8H"), table=Card.parse("5H"))])
@@ -228,3 +229,16 @@ def test_a_lesson_says_in_short_what_it_says_at_length() -> None:
         "Так можно: восьмёрка червей бьёт пятёрку червей: та же масть, старше. "
         "Здесь урок просит сыграть девятку пик на девятку бубен, а прочие карты пригодятся позже."
     )
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+async def test_a_long_wish_does_not_cut_the_hint(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = taught(tmp_path, "ru")
+    async with app.run_test(size=size) as pilot:
+        screen = await opened(app, pilot, "garem")
+        screen._go_to(step_about("garem", "lacks only one card"))
+        screen.session.wishes = {3: "тепла и лета у моря " * 3}
+        screen.action_hint()
+        assert screen.message.startswith("Подсказка: пятёрка пик ложится в стопку 3")
+        assert screen.message.endswith("Сыграет Enter")
+        assert read(screen.query_one("#status", TextBar)) == f"{screen.message}."

@@ -176,11 +176,11 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         text = _("Streak: {now} now, {best} at best").format(now=streak["now"], best=streak["best"])
         self._bar("streak", [[Part(f" {text}", "title")]])
         legend = self.query_one("#legend", TextBar)
-        signs = [(Part(f" {sign} ", "aside"),) for sign in self._legend()]
+        signs: list[Sequence[Part]] = [(Part(f" {sign} ", "aside"),) for sign in self._legend()]
         streaks = Part(_("Streak: days in a row, won on time."), "aside")
-        lines = [*wrapped(signs, legend.size.width), *paragraphs([streaks], legend.size)]
-        legend.styles.height = len(lines)
-        self._bar("legend", lines)
+        explained = [*wrapped(signs, legend.size.width), *paragraphs([streaks], legend.size)]
+        legend.styles.height = len(explained)
+        self._bar("legend", explained)
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:
         self.query_one(f"#{name}", TextBar).show(in_charset(lines, self.solitaire.charset.text))

@@ -270,12 +270,15 @@ class LessonScreen(TableScreen[ViewT]):
         if answers:
             self.picked = ""
             self.leave_preview()
-            room = self.query_one("#status", TextBar).size
-            fitting = (text for text in answers if lines_of([Part(text)], room.width) <= room.height)
-            self.say(next(fitting, answers[0]), "warning")  # what does not fit stands above, where it scrolls
+            self.say(self._fitting(answers), "warning")
             self.draw()
             return
         super().play(*moves)  # which also says why an illegal move is none
+
+    def _fitting(self, texts: Sequence[str]) -> str:
+        """The first text that the status has room for, else the very first: it stands above, where it scrolls."""
+        room = self.query_one("#status", TextBar).size
+        return next((text for text in texts if lines_of([Part(text)], room.width) <= room.height), texts[0])
 
     def refuse(self, move: Move, glide: Glide | None = None) -> None:
         self.picked = ""
@@ -305,9 +308,10 @@ class LessonScreen(TableScreen[ViewT]):
         if move is None:
             self._show_step(_("press {key}").format(key=key_of(self.course.step.wants)))
             return
-        why = self.view.explained(self.session.state, move)
-        text = _("Hint: {why}. {enter} plays it")
-        self._show_step(text.format(why=inline(why), enter=key_of("enter")), hint=move)
+        state = self.session.state
+        text, enter = _("Hint: {why}. {enter} plays it"), key_of("enter")
+        whys = self.view.explained(state, move), self.session.game.grounds(state, move)
+        self._show_step(self._fitting([text.format(why=inline(why), enter=enter) for why in whys]), hint=move)
 
     def explain(self, target: str, before: str = "") -> None:
         super().explain(target, before)
