@@ -466,9 +466,7 @@ def test_a_greeting_does_not_count_the_hand() -> None:
     session.history._line.states[0] = raspad("2S 9H 4D", "KD QH JS TC", "5C")
     assert RaspadView(session).greeting() == "Побейте картами руки весь ряд, кроме одной карты, и закройте кон"
     use("en")
-    assert RaspadView(session).greeting() == (
-        "Beat all of the row but one with the cards of your hand, then close the round"
-    )
+    assert RaspadView(session).greeting() == ("Beat all of the row but one with your cards, then close the round")
 
 
 def test_a_clause_after_a_colon_begins_small() -> None:
