@@ -13,7 +13,7 @@ import click
 
 from solitaire_tui import __version__
 from solitaire_tui.console import fail, heading, reading, say, say_json
-from solitaire_tui.helptexts import Group, option, spoken_enough
+from solitaire_tui.helptexts import Group, argument, option, spoken_enough
 from solitaire_tui.language import N_, _
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _ELSEWHERE: Final[Mapping[str, str]] = {
     "serve": "solitaire_tui.web.command",
 }
 """The commands that are imported when one of them is asked for, and the modules that have them under their names."""
-_FILE = click.argument("file", metavar="FILE|-")
+_FILE = argument("file", metavar=N_("FILE|-"))
 _JSON = option("--json", "as_json", is_flag=True, help=N_("One line of JSON for each position."))
 
 
@@ -81,10 +81,12 @@ def main(context: click.Context) -> None:
         "Without options the unfinished deal of the game is taken up, or a new one dealt."
     )
 )
-@click.argument("game", type=click.Choice(["raspad", "garem"]))
-@option("--deal", type=click.IntRange(1, _LAST_DEAL), help=N_("Deal this number; without it one is drawn."))
+@argument("game", type=click.Choice(["raspad", "garem"]))
+@option(
+    "--deal", type=click.IntRange(1, _LAST_DEAL), metavar="N", help=N_("Deal this number; without it one is drawn.")
+)
 @option("--daily", is_flag=True, help=N_("Play the daily deal, the same for everybody; go on with it if it is begun."))
-@option("--record", metavar="FILE", help=N_("Go on with the game of a record."))
+@option("--record", metavar=N_("FILE"), help=N_("Go on with the game of a record."))
 @option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
 @option("--ace-high", is_flag=True, help=N_("Raspad: play with high aces: one in the hand beats all of its suit."))
 @option("--must-beat", is_flag=True, help=N_("Raspad: lay down only when nothing can be beaten."))

@@ -14,7 +14,7 @@ import click
 
 from solitaire_tui.console import fail, heading, progress, reading, say, say_json
 from solitaire_tui.faults import reason
-from solitaire_tui.helptexts import Command, option
+from solitaire_tui.helptexts import Command, argument, option
 from solitaire_tui.language import N_, _, n_, number
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-_FILE = click.argument("file", metavar="FILE|-")
-_SEED = option("--seed", type=int, default=0, show_default=True, help=N_("Which shuffles are taken."))
+_FILE = argument("file", metavar=N_("FILE|-"))
+_SEED = option("--seed", type=int, default=0, show_default=True, metavar="N", help=N_("Which shuffles are taken."))
 _SAMPLES = option(
     "--samples", type=click.IntRange(1), metavar="N", help=N_("How many games or shuffles a decision may take.")
 )
@@ -261,7 +261,7 @@ def _summary_text(summary: Summary, made: list[Decision]) -> str:
     cls=Command,
     help=N_("Let a player play every deal of a range of GAME (raspad or garem), and tell how it fared."),
 )
-@click.argument("game", type=click.Choice(["raspad", "garem"]))
+@argument("game", type=click.Choice(["raspad", "garem"]))
 @option("--deals", metavar="A-B", callback=_range, required=True, help=N_("The first and the last deal."))
 @option(
     "--player",
@@ -271,11 +271,21 @@ def _summary_text(summary: Summary, made: list[Decision]) -> str:
 )
 @option("--jobs", type=click.IntRange(1), metavar="N", help=N_("How many processes play; one for each CPU."))
 @option("--jokers", is_flag=True, help=N_("Raspad: play with 54 cards."))
-@option("--seed", type=int, default=0, show_default=True, help=N_("From it and its number each deal has its luck."))
 @option(
-    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help=N_("Keep results here, and go on from them.")
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help=N_("From it and its number each deal has its luck."),
 )
-@option("--cluster", metavar="ADDRESS", help=N_("Let the workers of this Dask scheduler play."))
+@option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    metavar=N_("FILE"),
+    help=N_("Keep results here, and go on from them."),
+)
+@option("--cluster", metavar=N_("ADDRESS"), help=N_("Let the workers of this Dask scheduler play."))
 @_json(N_("The result as one line of JSON."))
 def study(
     game: str,

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import gettext
 import os
+import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from copy import copy
+from io import TextIOWrapper
 from typing import Any, Final, TypeVar
 
 import click
@@ -22,8 +24,24 @@ _VARIABLE: Final = "LANGUAGE"
 """The environment variable by which gettext's default domain, from which click takes its words, finds a catalogue."""
 
 
+class Argument(click.Argument):
+    """An argument whose stand-in for a value is translated when it is shown."""
+
+    def make_metavar(self, *args: Any, **named: Any) -> str:
+        return _(super().make_metavar(*args, **named))
+
+
 class Option(click.Option):
-    """An option whose help text is translated when it is shown."""
+    """An option whose help text, and the stand-in for its value, are translated when they are shown."""
+
+    def make_metavar(self, *args: Any, **named: Any) -> str:
+        return _(super().make_metavar(*args, **named))
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        extra = super().get_help_extra(ctx)
+        if isinstance(self.type, click.IntRange | click.FloatRange) and self.type.min is not None:
+            extra["range"] = _range_in_words(self.type)
+        return extra
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         spoken = copy(self)
@@ -53,8 +71,20 @@ class Group(Command, click.Group):
     command_class = Command
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        # A sign that the encoding of the output has not must not end a command.
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")
         speak()
         return super().main(*args, **kwargs)
+
+
+def _range_in_words(range_: click.IntRange | click.FloatRange) -> str:
+    """What an option takes, which click writes as a formula: ``1 to 9``, ``1 or more``, ``more than 0``."""
+    if range_.max is not None:
+        text = _("{first} to {last}")
+    else:
+        text = _("more than {first}") if range_.min_open else _("{first} or more")
+    return text.format(first=range_.min, last=range_.max)
 
 
 def _spoken(command: click.Command) -> click.Command:
@@ -62,6 +92,11 @@ def _spoken(command: click.Command) -> click.Command:
     spoken.help = _(command.help) if command.help else None
     spoken.epilog = _(command.epilog) if command.epilog else None
     return spoken
+
+
+def argument(name: str, **attributes: Any) -> Callable[[_F], _F]:
+    """Decorate a command with an ``Argument``; the arguments are those of ``click.argument``."""
+    return click.argument(name, cls=Argument, **attributes)
 
 
 def option(*names: str, **attributes: Any) -> Callable[[_F], _F]:

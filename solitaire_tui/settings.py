@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
@@ -282,7 +283,7 @@ def _changed(text: str, changes: Mapping[str, Value]) -> str:
         after = tomlkit.dumps(document)
         found = tomllib.loads(after)
     except (TOMLKitError, ValueError) as error:
-        raise ValueError(_("it can't be changed here, only by hand ({fault})").format(fault=error)) from error
+        raise ValueError(_("it can't be changed here, only by hand")) from error
     # What is written is read back first: the file is the player's, and no slip of the editing may cost a line of it.
     if found != expected:
         raise ValueError(_("it can't be changed here, only by hand"))
@@ -322,10 +323,18 @@ def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return _("not UTF-8 text")
     if isinstance(error, tomllib.TOMLDecodeError):
-        return _("not TOML ({fault})").format(fault=_shown(str(error)))
+        return _not_toml(str(error))
     if isinstance(error, RecursionError):
         return _("nested too deeply")
     return _shown(str(error))
+
+
+def _not_toml(fault: str) -> str:
+    """Where a file stops being TOML; what Python says of it is in English, but for the place."""
+    place = re.search(r"\(at line (\d+), column (\d+)\)", fault)
+    if place is None:
+        return _("not TOML (at its end)")
+    return _("not TOML (line {line}, column {column})").format(line=place[1], column=place[2])
 
 
 def _unknown(file: Path, name: str) -> str:

@@ -9,7 +9,7 @@ from unicodedata import combining, east_asian_width
 
 import pytest
 from rich.color import Color as RichColor
-from rich.color import ColorSystem
+from rich.color import ColorSystem, ColorType
 from textual.color import Color
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -17,12 +17,16 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from solitaire_tui.app.main import SolitaireApp
+from solitaire_tui.app.panels import SearchPanel, confirmation
+from solitaire_tui.app.teaching import learn
 from solitaire_tui.app.themes import CONTRAST, TERMINAL, THEMES, shown_theme
 from solitaire_tui.cards import DECK_54
+from solitaire_tui.engine.client import Engine
+from solitaire_tui.settings import Settings
 from solitaire_tui.table.faces import UNICODE, Mark, Piece, face_lines
 from solitaire_tui.table.palette import GROUNDS, INKS, ink
 from solitaire_tui.table.scene import CardSize, Face
-from tests.helpers import recorded_session
+from tests.helpers import recorded_session, until
 
 Rgb = tuple[int, int, int]
 
@@ -193,6 +197,18 @@ def texts(app: SolitaireApp) -> Iterator[tuple[str, RichColor, RichColor]]:
                     yield text, style.color, style.bgcolor
 
 
+def foreign(app: SolitaireApp) -> Iterator[tuple[str, str]]:
+    """What is on the screen, frames and blanks too, in a colour that is none of the terminal's own sixteen."""
+    for widget in app.screen.walk_children(Widget):
+        if not (widget.display and widget.visible and widget.region.area):
+            continue
+        for strip in widget.render_lines(Region(0, 0, *widget.outer_size)):
+            for text, style, _ in strip:
+                for colour in (style.color, style.bgcolor) if style else ():
+                    if colour is not None and colour.type not in (ColorType.DEFAULT, ColorType.STANDARD):
+                        yield f"{widget}: {text[:20]!r}", colour.name
+
+
 async def test_every_text_of_every_screen() -> None:
     """What style sheets and Textual's own widgets make of the themes: cursors, placeholders, tooltips, dialogs."""
     app = SolitaireApp(recorded_session("raspad", 0, 8), charset=UNICODE)
@@ -203,6 +219,8 @@ async def test_every_text_of_every_screen() -> None:
         for theme in THEMES:
             app.theme = theme.name
             await pilot.pause()
+            if theme is TERMINAL:
+                faults.update((theme.name, name, *found) for found in foreign(app))
             for text, front, back in texts(app):
                 seen.add(text.strip())
                 if theme is TERMINAL:
@@ -235,6 +253,52 @@ async def test_every_text_of_every_screen() -> None:
     for char in set("".join(seen)):
         assert east_asian_width(char) in {"N", "Na", "A"}, char
         assert not combining(char), char
+
+
+@pytest.mark.parametrize("game_id", ["raspad", "garem"])
+async def test_every_cell_has_colours_of_the_terminal(game_id: str) -> None:
+    """In the theme of the terminal's own colours, frames and what is drawn too."""
+    session = recorded_session(game_id, 0, 8)
+    app = SolitaireApp(session, charset=UNICODE, settings=Settings(theme="terminal"), engine=Engine())
+    faults: set[tuple[str, ...]] = set()
+
+    async def look(name: str) -> None:
+        await app.workers.wait_for_complete([worker for worker in app.workers if worker.node is app.screen])
+        await pilot.pause()
+        faults.update((name, *found) for found in foreign(app))
+
+    async with app.run_test(size=(130, 40), tooltips=True, notifications=True) as pilot:
+        for severity in ("information", "warning", "error"):
+            app.notify(severity, title="Title", severity=severity, timeout=60)
+        await look("table")
+        app.clear_notifications()
+        app.action_command_palette()
+        await until(pilot, lambda: list(app.screen.query("CommandList.--visible")))
+        await look("palette")
+        await pilot.press("n")
+        await look("palette with a search")
+        await pilot.press("escape")
+        await until(pilot, lambda: len(app.screen_stack) == 1)
+        for page in (app.open_statistics, app.open_games, app.open_settings, app.open_rules, app.open_calendar):
+            page()
+            await until(pilot, lambda: len(app.screen_stack) == 2 and app.screen.is_active)
+            await look(page.__name__)
+            app.pop_screen()
+        assert app.engine is not None
+        search = SearchPanel(app.engine, game_id, {}, ("easy", "easy"))
+        for panel in (search, confirmation("Title", "Question?", "Yes", "No")):
+            app.push_screen(panel)
+            await until(pilot, lambda: app.screen.is_active and len(app.screen_stack) == 2)
+            await look(type(panel).__name__)
+            panel.action_close()
+            await until(pilot, lambda: len(app.screen_stack) == 1)
+        learn(app, game_id)
+        await pilot.pause()
+        await look("lesson")
+        app.open_menu()
+        await pilot.pause()
+        await look("menu")
+    assert not faults, sorted(faults)
 
 
 def test_the_cursor_stands_out_beside_a_card_of_the_terminals_own_white() -> None:

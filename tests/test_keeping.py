@@ -23,6 +23,7 @@ from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.session import Session
 from solitaire_tui.settings import Settings
+from solitaire_tui.store.endings import by_leaving
 from solitaire_tui.store.games import Store
 from solitaire_tui.store.statistics import statistics
 from solitaire_tui.table.faces import UNICODE
@@ -36,6 +37,40 @@ KILLS = int(os.environ.get("KILLS", "10"))
 
 def table(app: SolitaireApp) -> TableScreen[Any]:
     return next(screen for screen in reversed(app.screen_stack) if isinstance(screen, TableScreen))
+
+
+@pytest.mark.parametrize(("game_id", "number"), [("garem", 0), ("raspad", 12)])
+async def test_a_game_that_is_over_in_another_window_is_not_offered(game_id: str, number: int, tmp_path: Path) -> None:
+    """It has no result yet, for its end may be undone there; then it is a game that waits again."""
+    whole = recorded_session(game_id, number)
+    other, ours = Keeper(lambda: Store.open(tmp_path)), Keeper(lambda: Store.open(tmp_path))
+    session = whole.again()
+    other.laid(session)
+
+    def offered() -> list[str]:
+        return [kept.name for kept in ours.waiting()]
+
+    for step in whole.history.steps:
+        session.play(*step)
+        other.saved(session)
+        assert offered() == ([] if session.over else [session.name])
+    attempt = other.attempt(session)
+    assert session.over
+    assert attempt is not None
+    assert attempt.result is None
+    app = SolitaireApp(charset=UNICODE, keeper=ours)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        prompts = [str(option.prompt) for option in app.screen.query_one(OptionList).options]
+        assert not [prompt for prompt in prompts if "Continue" in prompt]
+        session.undo()
+        other.saved(session)
+        assert offered() == [session.name]
+        session.redo()
+        other.saved(session)
+        other.close()
+        assert offered() == []
+        assert [kept.result for kept in ours.store.games()] == [by_leaving(whole)]
 
 
 async def test_an_unfinished_game_comes_back_with_its_whole_line(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -22,6 +24,8 @@ from solitaire_tui.app.keymap import (
 from solitaire_tui.app.keys import NoKey, key_named, keymap, settle
 from solitaire_tui.app.reader import keys_text
 from solitaire_tui.game import REGISTRY, load
+from solitaire_tui.language import use
+from solitaire_tui.settings import read_settings
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -159,7 +163,6 @@ def test_games_may_use_the_same_key_for_actions_that_only_one_of_them_has() -> N
     ("preset", "own", "fault"),
     [
         ("standard", {"undo": ("h",)}, "keys.undo: h is the key for Hint; kept: u, Backspace"),
-        ("standard", {"undo": ("z", "р")}, "keys.undo: р is the key for Hint; kept: u, Backspace"),
         ("standard", {"peek": ("enter",)}, "keys.peek: Enter is the key for Pick or play; kept: p"),
         ("standard", {"peek": ("left",)}, "keys.peek: Left is the key for Left; kept: p"),
         ("standard", {"peek": ("3",)}, "keys.peek: 3 is needed for something else; kept: p"),
@@ -177,6 +180,41 @@ def test_what_cannot_be_used_is_told_and_the_rest_holds(preset: str, own: dict[s
     assert settled.faults == (fault,)
     good = {name: keys for name, keys in own.items() if not fault.startswith(f"keys.{name.replace(chr(9), ' ')}:")}
     assert settled.keys == {**PRESETS[preset], **good, "why": ("f",)}
+
+
+@pytest.mark.parametrize(
+    ("keys", "held", "faults"),
+    [
+        (("z", "р"), ("z",), ["keys.undo: р is the key for Hint; kept: z"]),
+        (("y", "ctrl+e"), ("ctrl+e",), ["keys.undo: y is the key for Why; kept: Ctrl+E"]),
+        (("н", "y", "z"), ("z",), ["keys.undo: y is the key for Why; kept: z"]),
+        (
+            ("h", "z", "y", "f5"),
+            ("z", "f5"),
+            ["keys.undo: h is the key for Hint; kept: z, F5", "keys.undo: y is the key for Why; kept: z, F5"],
+        ),
+    ],
+)
+def test_of_several_keys_those_that_clash_are_left_out(
+    keys: tuple[str, ...], held: tuple[str, ...], faults: list[str]
+) -> None:
+    settled = settle("standard", {"undo": keys})
+    assert settled.keys == {"undo": held}
+    assert sorted(settled.faults) == faults
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("spoken", ["en", "ru"])
+def test_the_example_on_the_page_of_keys_works(spoken: str, preset: str, tmp_path: Path) -> None:
+    use(spoken)
+    example = re.search(r"(?m)(^    .+\n)+", keys_text())
+    assert example is not None
+    file = tmp_path / "settings.toml"
+    file.write_text(dedent(example[0]), encoding="utf-8")
+    loaded = read_settings(file)
+    assert not loaded.faults
+    assert any(len(keys) > 1 for keys in loaded.settings.keys.values())
+    assert settle(preset, loaded.settings.keys).faults == ()
 
 
 def test_a_key_given_back_to_its_action_pushes_out_the_one_that_took_it() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from rich.cells import cell_len
 from textual.content import Content
 from textual.pilot import Pilot
@@ -28,6 +29,7 @@ from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import actions_for
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.panels import ChoicePanel
+from solitaire_tui.cli import main
 from solitaire_tui.folders import settings_file
 from solitaire_tui.game import load
 from solitaire_tui.language import _, date_in_figures, number, spoken, use
@@ -36,7 +38,7 @@ from solitaire_tui.settings import Settings
 from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.screen import TableScreen
-from tests.helpers import recorded_session
+from tests.helpers import RECORDED, recorded_session, vectors
 from tests.store_helpers import FakeClock
 from tests.test_statistics import simulate
 
@@ -310,8 +312,8 @@ def in_one_process(*calls: tuple[str, ...]) -> list[str]:
 
 
 def typed_as_it_stands(text: str) -> str:
-    """A text of a command without what is typed as it stands: options, places in capitals, names of games."""
-    text = re.sub(r"--?[a-z][a-z-]*|\b[A-Z]+\b|\bsolitaire-tui\b", "", text)
+    """A text of a command without what is typed as it stands: options, letters for numbers, names of games."""
+    text = re.sub(r"--?[a-z][a-z-]*|\b[A-Z]\b|\bJSON\b|\bsolitaire-tui\b", "", text)
     names = (*COMMANDS, "raspad", "garem", "solver", "adviser", "greedy", "random")
     return re.sub(rf"\b(?:{'|'.join(names)})\b", "", text)
 
@@ -359,6 +361,47 @@ def test_what_is_wrong_with_a_file_is_said_in_russian(tmp_path: Path) -> None:
     assert run("replay", folder).stderr == f"solitaire-tui: {folder}: это каталог\n"
     assert run("play", "raspad").stderr.startswith("solitaire-tui: игре нужен терминал")
     assert run("stats").stdout == "ни одна игра ещё не закончена\n"
+
+
+def test_options_tell_in_words_what_they_take() -> None:
+    play, solve, study = (" ".join(text.split()) for text in in_one_process(
+        ("play", "--help"), ("solve", "--help"), ("study", "--help")
+    ))  # fmt: skip
+    assert "--deal N Раздать расклад с этим номером; иначе номер случайный. [от 1 до 9223372036854775807]" in play
+    assert "--record ФАЙЛ " in play
+    assert "Играть в ИГРУ (raspad или garem)" in play
+    assert "solve [ПАРАМЕТРЫ] ФАЙЛ|- " in solve
+    assert "[не меньше 1]" in solve
+    assert "[больше 0]" in solve
+    assert "--cluster АДРЕС " in study
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "koi8-r"])
+@pytest.mark.parametrize("code", ["en", "ru"])
+def test_no_command_ends_because_of_the_encoding_of_its_output(
+    code: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", code)
+    monkeypatch.setenv("LC_ALL", f"{code}.UTF-8")
+    record = json.dumps(vectors(RECORDED["raspad"])[0]["record"])
+    games = ("raspad", "garem")
+    calls = [
+        ("--version",),
+        ("--help",),
+        *((command, "--help") for command in COMMANDS),
+        *((command, "-") for command in ("replay", "solve")),
+        ("advise", "-", "--samples", "2"),
+        ("stats",),
+        *(("study", game, "--deals", "1-2", "--player", "greedy", "--jobs", "1") for game in games),
+        *(("play", game, "--deal", "3", "--plain") for game in games),
+    ]
+    runner = CliRunner(charset=encoding)
+    for call in calls:
+        done = runner.invoke(main, call, input=record)
+        assert done.exit_code == 0, (call, done.exception)
+        assert done.stdout_bytes, call
+    for call in (("play", "whist"), ("solve",), ("replay", "missing")):
+        assert runner.invoke(main, call).exit_code == 2, call
 
 
 def test_dates_and_numbers_are_written_as_the_language_has_them() -> None:

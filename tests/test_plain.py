@@ -18,15 +18,16 @@ from hypothesis import strategies as st
 
 from solitaire_tui import language
 from solitaire_tui.app.keeping import Keeper
+from solitaire_tui.app.keymap import APP_ACTIONS, actions_for
 from solitaire_tui.cards import DECK_54, Card, Rank
-from solitaire_tui.counsel import Advice, counsel_for
+from solitaire_tui.counsel import Advice, Counsel, counsel_for
 from solitaire_tui.garem.rules import GaremState
 from solitaire_tui.plain.commands import COMMANDS, commands_for, find
 from solitaire_tui.plain.table import PlainTable, Quit
 from solitaire_tui.plain.vocabulary import Named, pieces
 from solitaire_tui.session import Session
 from solitaire_tui.store.games import Store
-from tests.helpers import RECORDED, recorded_session, vectors
+from tests.helpers import RECORDED, conceivable_moves, recorded_session, vectors
 
 ENGLISH_RANKS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"]
 ENGLISH_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -35,6 +36,7 @@ RUSSIAN_RANKS = (
     ("шестёрка", "шестёрку"), ("семёрка", "семёрку"), ("восьмёрка", "восьмёрку"), ("девятка", "девятку"),
     ("десятка", "десятку"), ("валет", "валета"), ("дама", "даму"), ("король", "короля"),
 )  # fmt: skip
+RUSSIAN_JOKERS = {"RJ": ("красный джокер", "красного джокера"), "BJ": ("чёрный джокер", "чёрного джокера")}
 RUSSIAN_SUITS = {"C": "треф", "D": "бубен", "H": "червей", "S": "пик"}
 
 
@@ -64,7 +66,7 @@ def english(card: Card) -> str:
 
 def russian(card: Card, case: int) -> str:
     if card.rank is None or card.suit is None:
-        return "красный джокер" if card.code == "RJ" else "чёрного джокера"
+        return RUSSIAN_JOKERS[card.code][case]
     return f"{RUSSIAN_RANKS[card.rank - 1][case]} {RUSSIAN_SUITS[card.suit]}"
 
 
@@ -143,6 +145,28 @@ def test_no_name_means_two_commands() -> None:
                 assert found[0] is command
     assert find("redo all", "raspad")[0].id == "redo_all"  # type: ignore[index]
     assert find("why not lay down", "raspad") == (next(c for c in COMMANDS if c.id == "why"), "lay down")
+
+
+TYPED_FOR = {"discards": "cards", "command_palette": "help", "quit": "quit"}
+"""Actions of the table and the commands that do the same, where they are called differently in the source."""
+ONLY_ON_A_SCREEN = {
+    "review", "share", "unpick", "side", "mark", "jump", "lesson", "statistics", "games", "settings", "menu",
+    "suspend_process",
+}  # fmt: skip
+"""Actions that no command does."""
+
+
+@pytest.mark.parametrize("spoken", ["en", "ru"])
+@pytest.mark.parametrize("game_id", list(RECORDED))
+def test_what_the_table_calls_an_action_can_be_typed(game_id: str, spoken: str) -> None:
+    language.use(spoken)
+    commands = {command.id: command for command in commands_for(game_id)}
+    for action in (*actions_for(game_id), *APP_ACTIONS):
+        command = commands.get(TYPED_FOR.get(action.id, action.id))
+        assert (command is None) == (action.id in ONLY_ON_A_SCREEN), action.id
+        if command is not None:
+            for label in (action.label, language._(action.label), language._(action.label).lower()):
+                assert find(label, game_id) == (command, ""), label
 
 
 @pytest.mark.parametrize("spoken", ["en", "ru"])
@@ -253,6 +277,40 @@ SIGNS = re.compile(
     "|^ |  |^$"  # columns and empty lines
     "|(^|[ ,.:;])-([ ,.:;]|$)"  # nothing, as a dash
 )
+
+
+NOMINATIVES = "|".join((*(rank for rank, _accusative in RUSSIAN_RANKS), "красный", "чёрный", "джокер", "стопка"))
+MISPUT = re.compile(rf"\bна (?:{NOMINATIVES})\b", re.IGNORECASE)
+"""A card or pile in the nominative after «на», which asks for the accusative."""
+SMALL = re.compile(r"(?:^|[.!?»] )[а-яё]")
+"""A sentence without its capital; the end of a quotation ends none, unless a capital should follow it."""
+
+
+@pytest.mark.parametrize(
+    ("game_id", "number"), [("raspad", 0), ("raspad", 4), ("raspad", 14), ("raspad", 28), ("garem", 0), ("garem", 3)]
+)
+def test_hints_plans_and_refusals_are_good_russian(game_id: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    language.use("ru")
+    advice, advised = Counsel.advise, list[Advice]()
+
+    def hasty(counsel: Counsel, state: Any, **_options: Any) -> Advice:
+        advised.append(advice(counsel, state, samples=2))
+        return advised[-1]
+
+    monkeypatch.setattr(Counsel, "advise", hasty)
+    session = recorded_session(game_id, number)
+    played, said = Played(session), set()
+    for cursor in range(0, len(session.history.steps), 1 if game_id == "raspad" else 9):
+        session.history.jump(cursor)
+        legal = [str(move) for move in session.game.legal_moves(session.state)]
+        (hint,) = played.type("подсказка")
+        if cards := beat(str(advised[-1].move)) if game_id == "raspad" else None:
+            assert hint.startswith(f"{russian(cards[0], 0)} на {russian(cards[1], 1)}. ".capitalize())
+        refused = [line for move in conceivable_moves(session.game, session.state) if (line := str(move)) not in legal]
+        said |= {hint, *(text for line in ("план", *refused) for text in played.type(line))}
+    assert len(said) > 50
+    assert [line for line in said if MISPUT.search(line)] == []
+    assert [line for line in said if SMALL.search(line)] == []
 
 
 def aloud(game_id: str, spoken: str, number: int, moves: int | None) -> Iterator[str]:

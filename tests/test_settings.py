@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,7 @@ from pydantic import ValidationError
 from solitaire_tui.app.keymap import PRESETS
 from solitaire_tui.app.themes import THEMES
 from solitaire_tui.folders import HOME_VARIABLE, NoFolder, config_folder, data_folder, settings_file
+from solitaire_tui.language import use
 from solitaire_tui.settings import (
     CHOSEN,
     DEFAULTS,
@@ -141,7 +143,7 @@ def test_every_fault_is_reported(file: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"clock = \n", "not TOML (Invalid value (at line 1, column 9))"),
+        (b"clock = \n", "not TOML (line 1, column 9)"),
         (b"clock = true\nclock = false\n", "not TOML ("),
         (b"\xff\xfec\x00", "not UTF-8 text"),
         (b"SQLite format 3\x00", "not TOML ("),
@@ -284,6 +286,21 @@ def test_nothing_else_changes(file: Path, top: list[str], tables: list[str], pic
     comments = [part for part in ("# a comment", "# trailing", "# one", "# last") if part in before]
     assert all(part in after for part in comments)
     assert all(getattr(read_settings(file).settings, name) == value for name, value in changes.items())
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("clock = true\nsize = large\n", "это не TOML (строка 2, столбец 8): действуют настройки по умолчанию"),
+        ("clock = true\nsize = ", "это не TOML (конец файла): действуют настройки по умолчанию"),
+    ],
+)
+def test_where_a_file_is_no_toml_is_told_in_russian(file: Path, content: str, fault: str) -> None:
+    use("ru")
+    assert read_settings(written(file, content)).faults == (f"{file}: {fault}",)
+    with pytest.raises(SettingsNotKept) as refused:
+        write_settings(file, {"clock": False})
+    assert not re.search("[A-Za-z]{3,}", str(refused.value).replace(str(file), "").replace("TOML", ""))
 
 
 def test_no_slip_of_the_editing_costs_a_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -321,3 +321,33 @@ def test_no_screen_is_ever_blank_or_half_there() -> None:
         begun = next(i for i, picture in enumerate(terminal.pictures) if any(picture))
         for picture in terminal.pictures[begun:]:
             assert sum(map(bool, picture)) > 8, "\n".join(picture)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "locale", "cards", "shown"),
+    [
+        ("ascii", "C.UTF-8", "auto", "|"),
+        ("koi8-r", "ru_RU.UTF-8", "auto", "|"),
+        ("utf-8", "C.UTF-8", "auto", "♦"),
+        ("ascii", "C.UTF-8", "unicode", "?"),
+    ],
+)
+def test_the_table_is_drawn_with_what_the_encoding_of_the_terminal_has(
+    encoding: str, locale: str, cards: str, shown: str, tmp_path: Path
+) -> None:
+    """No sign takes the six cells of its number; a card set that was asked for by name stays."""
+    (tmp_path / "settings.toml").write_text(f'cards = "{cards}"\n', encoding="utf-8")
+    env = {"PYTHONIOENCODING": encoding, "LC_ALL": locale, "SOLITAIRE_TUI_HOME": str(tmp_path)}
+    with Terminal(TABLE, env=env) as terminal:
+        started(terminal)
+        terminal.settle(0.5, enough=0)
+        output = terminal.output.decode(encoding, errors="replace")
+        assert "\\u" not in output
+        # Of an ASCII table, the frames of the cards; of the others, the suits.
+        assert shown in output
+        if shown == "|":
+            assert not set("♣♦♥♠│╭█▐") & set(output)
+            assert len([line for line in terminal.lines if "+-" in line]) >= 2
+        assert encoding != "ascii" or output.isascii()
+        terminal.send(CTRL_Q)
+        assert terminal.wait() == 0

@@ -7,6 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from solitaire_tui.game import Outcome
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.stopwatch import Pause, Stopwatch
 
@@ -81,10 +82,15 @@ class Keeper:
     def waiting(self) -> list[Kept]:
         """The unfinished games that are on no table of this program, the one played last first.
 
-        A daily deal of another day waits in the calendar, unless it has been played today.
+        A daily deal of another day waits in the calendar, unless it has been played today. A game that is over has no
+        result while it lies on the table of another window, where its end may still be undone, but nobody waits for it.
         """
         ours = {table.attempt.id for table in self._tables.values()}
-        return [kept for kept in self.store.unfinished() if kept.id not in ours and self._is_current(kept)]
+        return [
+            kept
+            for kept in self.store.unfinished()
+            if kept.id not in ours and kept.standing == Outcome.PLAYING and self._is_current(kept)
+        ]
 
     def daily(self, game_id: str, day: date) -> Session:
         """A date's daily deal, to be put on the table: the unfinished attempt at it, or else a new one.

@@ -109,25 +109,29 @@ def bound(action_id: str, does: str = "") -> Binding:
 def settle(preset: str, own: Keys) -> Settled:
     """Work out which keys hold.
 
-    An entry of the player's that can't be used is left out whole, and its action has the keys of the preset.
+    Of an entry of the player's, the keys that belong to another action are left out, and the others hold. One with a
+    key that is none is left out whole. An action without a key of the player's then has those of the preset.
 
     Args:
         preset: a key of ``PRESETS``.
         own: the player's own keys by the id of an action, as they stand in the settings file.
     """
-    faults: list[str] = []
+    faults: list[tuple[str, str]] = []
     wanted: dict[str, tuple[str, ...]] = {}
     for name, texts in own.items():
         try:
             wanted[name] = _keys(name, texts)
         except NoKey as error:
-            faults.append(f"keys.{_shown(name)}: {error}{_stays(preset, name)}")
+            faults.append((name, str(error)))
     while (clash := _clash(PRESETS[preset], wanted)) is not None:
         name, key, other = clash
-        del wanted[name]
+        wanted[name] = tuple(own_key for own_key in wanted[name] if key not in twinned((own_key,)))
+        if not wanted[name]:
+            del wanted[name]
         what = _("{key} is the key for {action}").format(key=readable(key), action=_(action(other).label))
-        faults.append(f"keys.{name}: {what}{_stays(preset, name)}")
-    return Settled({**PRESETS[preset], **wanted}, tuple(faults))
+        faults.append((name, what))
+    keys = {**PRESETS[preset], **wanted}
+    return Settled(keys, tuple(f"keys.{_shown(name)}: {what}{_stays(keys, name)}" for name, what in faults))
 
 
 def keymap(keys: Keys) -> dict[str, str]:
@@ -180,13 +184,13 @@ def _clash(preset: Keys, wanted: Keys) -> tuple[str, str, str] | None:
     return name, key if key in wanted[name] else twin(key) or key, other
 
 
-def _stays(preset: str, name: str) -> str:
-    """The end of a fault: which keys its action has instead."""
+def _stays(keys: Keys, name: str) -> str:
+    """The end of a fault: which keys its action has after all."""
     try:
-        keys = PRESETS[preset].get(name, action(name).keys)
+        held = keys.get(name, action(name).keys)
     except KeyError:
         return ""
-    return "; " + _("kept: {keys}").format(keys=", ".join(readable(key) for key in keys))
+    return "; " + _("kept: {keys}").format(keys=", ".join(readable(key) for key in held))
 
 
 def _shown(text: str) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import gc
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO
 
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
@@ -65,6 +68,9 @@ def run(session: Session | None = None, *, resume: str = "", daily: bool = False
     app.faults = faults
     app.sixteen_colors = app.console.color_system not in {"256", "truecolor"}
     app.choose_looks()
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if isinstance(stream, TextIOWrapper) and not carries_unicode(stream):
+            stream.reconfigure(errors="replace")  # one cell for a letter that can't be shown, not six
     app.run()
     return app.return_code or 0
 
@@ -90,6 +96,12 @@ def charset_from_environment(environ: Mapping[str, str]) -> Charset:
     return OUTLINED if environ.get("NO_COLOR") else UNICODE
 
 
+def carries_unicode(*streams: TextIO | None) -> bool:
+    """Whether every one of some streams that is open can be given any character."""
+    encodings = [stream.encoding for stream in streams if stream is not None]
+    return all(codecs.lookup(encoding).name.startswith("utf") for encoding in encodings)
+
+
 def charset_of(settings: Settings, *, no_color: bool, ansi: bool) -> Charset:
     """The character set that the settings name, or that the terminal can show if they leave it to that.
 
@@ -100,6 +112,9 @@ def charset_of(settings: Settings, *, no_color: bool, ansi: bool) -> Charset:
     """
     named = _CHARSETS.get(settings.cards)
     charset = named or charset_from_environment(os.environ)
+    # It is one of these, by the platform, to which Textual draws.
+    if named is None and not carries_unicode(sys.__stdout__, sys.__stderr__):
+        charset = ASCII
     return OUTLINED if charset.filled and (no_color or (ansi and named is None)) else charset
 
 

@@ -16,7 +16,8 @@ class Command:
 
     Attributes:
         id: the name of the method that does it, without ``do_``; a command that plays a move has none.
-        names: what it is called, in English and in Russian; the first of each is the one shown.
+        names: what it is called, in English and in Russian; the first of each is the one shown. What the full-screen
+            table calls it is among them, so that a word learned there does here too.
         help: what it does, in a sentence.
         takes: what may be typed after it; empty for nothing.
         game: the game it belongs to; empty for all.
@@ -40,7 +41,7 @@ def _named(english: str, russian: str) -> Mapping[str, tuple[str, ...]]:
 
 
 COMMANDS: Final = (
-    Command("help", _named("help|?", "помощь|справка"), N_("List the commands.")),
+    Command("help", _named("help|commands|?", "помощь|справка|команды"), N_("List the commands.")),
     Command("where", _named("where|position|look", "где|положение"), N_("Tell the position, or where a card is."),
             N_("alone or with a card")),
     Command("moves", _named("moves|list|m", "ходы|список"), N_("List the legal moves; a number plays one.")),
@@ -55,9 +56,9 @@ COMMANDS: Final = (
             move="close"),
     Command("lay_down", _named("lay down|laydown|l", "выложить"), N_("Lay the hand down."), game="raspad",
             move="laydown"),
-    Command("next_row", _named("next|next row|c", "дальше|ряд|следующий ряд"), N_("Deal the next play row."),
+    Command("next_row", _named("next|next row|c", "дальше|ряд|следующий ряд|новый ряд"), N_("Deal the next play row."),
             game="garem", move="next"),
-    Command("forced", _named("forced|all forced|a", "вынужденные"),
+    Command("forced", _named("forced|all forced|a", "вынужденные|без выбора"),
             N_("Place every card on which there is nothing to decide."), game="garem"),
     Command("wish", _named("wish", "желание"),
             N_("Write a wish on a base card, before the first play row. The pile alone reads it, “none” removes it."),
@@ -66,9 +67,11 @@ COMMANDS: Final = (
     Command("cards", _named("cards|d", "карты"), N_("Count the unseen cards and list those that are out.")),
     Command("undo", _named("undo|u", "отменить|отмена"), N_("Take the last step back.")),
     Command("redo", _named("redo|r", "вернуть|повторить"), N_("Play the step again that was taken back.")),
-    Command("restart", _named("restart|undo all", "заново|отменить все"), N_("Take everything back to the deal.")),
+    Command("restart", _named("restart|undo all", "заново|сначала|отменить все"),
+            N_("Take everything back to the deal.")),
     Command("redo_all", _named("redo all", "вернуть все"), N_("Play every step again that was taken back.")),
-    Command("new", _named("new|n", "новая|сдать"), N_("Deal another game."), N_("alone, or with a number or code")),
+    Command("new", _named("new|n", "новая|новый|сдать"), N_("Deal another game."),
+            N_("alone, or with a number or code")),
     Command("give_up", _named("give up|g", "сдаться"), N_("Give this deal up.")),
     Command("rules", _named("rules", "правила"), N_("Read the rules.")),
     Command("quit", _named("quit|exit|q", "выход|выйти"), N_("End; the game is kept.")),

@@ -28,8 +28,6 @@ def run(session: Session | None, game_id: str, *, daily: bool = False) -> None:
     """
     if sys.stdin is None or sys.stdout is None:
         fail(_("standard input is closed"))
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a sign that the terminal can't show must not end the game
     settings, faults, _bad = own_settings()
     for fault in faults:
         say(fault)

@@ -29,7 +29,7 @@ _NEEDED: Final = ("textual_serve", "aiohttp")
         "Each tab is a window of its own on the games kept here; a closed tab leaves its game unfinished."
     ),
 )
-@option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help=N_("Where to listen."))
+@option("--host", default="127.0.0.1", show_default=True, metavar=N_("ADDRESS"), help=N_("Where to listen."))
 @option("--port", type=int, default=8000, show_default=True, metavar="N", help=N_("The port, 1 to 65535."))
 @option(
     "--public",
@@ -100,4 +100,4 @@ def _command() -> str:
 def _environment(environ: Mapping[str, str]) -> dict[str, str]:
     """What the games are to find in their environment: a browser shows all of Unicode, whatever our terminal does."""
     code = from_environment(environ)
-    return {"LC_ALL": f"{code}.UTF-8", "LANGUAGE": code, "PYTHONUTF8": "1"}
+    return {"LC_ALL": f"{code}.UTF-8", "LANGUAGE": code, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8"}
