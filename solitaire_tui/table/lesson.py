@@ -96,6 +96,10 @@ class LessonScreen(TableScreen[ViewT]):
         self.course = course
         super().__init__(course.session)
 
+    def on_unmount(self) -> None:
+        # A lesson opened from within this one and left before it may have noted its own place.
+        self.solitaire.courses[self.GAME_ID] = self.course
+
     def compose(self) -> ComposeResult:
         for widget in super().compose():
             yield widget
