@@ -147,6 +147,10 @@ class Game(ABC, Generic[RulesT, StateT, MoveT]):
     def explain(self, state: StateT, move: MoveT) -> str:
         """Why a legal move is possible and what it brings, in one sentence for people."""
 
+    def grounds(self, state: StateT, move: MoveT) -> str:
+        """Why a legal move is possible, without what it brings, where ``explain`` tells both."""
+        return self.explain(state, move)
+
     def rounds(self, moves: Sequence[str]) -> int | None:
         """How many rounds these moves, in notation, have closed; None in a game without rounds."""
         return None

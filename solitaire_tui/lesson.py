@@ -10,7 +10,7 @@ from solitaire_tui.cards import Card
 from solitaire_tui.deals import shuffled
 from solitaire_tui.game import IllegalMove, Move, load, part_of
 from solitaire_tui.language import N_, _
-from solitaire_tui.phrases import named, sentence
+from solitaire_tui.phrases import inline, named, sentence
 from solitaire_tui.session import Session
 
 _NONE: Final[Mapping[str, str]] = {}
@@ -196,24 +196,30 @@ class Course:
         return next((legal[text] for text in self.left if text in legal), None)
 
     def why_not(self, moves: Sequence[Move]) -> str:
-        """What other moves than those of the lesson would do, and why it asks for others.
+        """What other moves than those of the lesson would do, and why it asks for others; see ``answers``."""
+        return next(iter(self.answers(moves)), "")
 
-        Empty for its own, and for illegal moves: of those the rules tell why.
+    def answers(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        """Answer ``why_not`` at different lengths, the longest first, for as much room as there is.
+
+        None for the lesson's own moves, and for illegal moves: of those the rules tell why.
         """
         texts = [str(move) for move in moves]
         if texts and all(text in self.left for text in texts):
-            return ""
+            return ()
         state, game = self.session.state, self.session.game
         try:
             for move in moves[:-1]:
                 state = game.apply(state, move)
-            what = game.explain(state, moves[-1])
+            what = [game.explain(state, moves[-1]), game.grounds(state, moves[-1])]
         except IllegalMove:
-            return ""
+            return ()
+        reason = self.step.reason_against(texts)
         if texts[-1] in self.lesson.could:
-            return sentence(_(self.lesson.could[texts[-1]]).format(why=self.step.reason_against(texts)))
-        text = _("Possible: {what} {why}")
-        return text.format(what=sentence(what), why=self.step.why_not(texts))
+            return (sentence(_(self.lesson.could[texts[-1]]).format(why=reason)),)
+        text = _("Possible: {what}. {why}")
+        told = [text.format(what=inline(clause), why=sentence(reason)) for clause in what]
+        return (*told, sentence(_("Not now: {why}").format(why=reason)))
 
     def made(self, moves: Sequence[Move]) -> bool:
         """Moves of the lesson have been played; whether that was the end of the step.

@@ -160,6 +160,11 @@ def sentence(clause: str) -> str:
     return text if text.rstrip("”»").endswith((".", "!", "?")) else text + "."
 
 
+def inline(clause: str) -> str:
+    """A clause as it goes on after a colon: without its capital, unless it begins with a card's sign."""
+    return clause[:1].lower() + clause[1:] if clause[1:2].islower() else clause
+
+
 def sentences(clauses: Sequence[str]) -> str:
     """Clauses as sentences; the first is still without its capital, the last without its full stop."""
     return ". ".join([*clauses[:1], *map(_capital, clauses[1:])])

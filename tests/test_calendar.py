@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
@@ -20,6 +21,7 @@ from solitaire_tui.app.menu import MenuScreen
 from solitaire_tui.app.panels import ChoicePanel
 from solitaire_tui.cli import main
 from solitaire_tui.session import Session
+from solitaire_tui.settings import Settings
 from solitaire_tui.store.endings import Result
 from solitaire_tui.store.games import Store
 from solitaire_tui.store.rows import Refused
@@ -368,3 +370,40 @@ def test_the_daily_deal_is_begun_and_gone_on_with(tmp_path: Path) -> None:
         assert kept.daily is not None
         assert kept.daily.isoformat() in days
         assert kept.marks == ()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_legend_breaks_between_signs_only(store: Store, size: tuple[int, int]) -> None:
+    app = SolitaireApp(keeper=Keeper(lambda: store), settings=Settings(language="ru"), charset=UNICODE)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for game, signs in (
+            ("raspad", ["✓ выигран", "× не выигран", "… не окончен", "' с опозданием"]),
+            ("garem", ["² два желания", "… не окончен", "' с опозданием"]),
+        ):
+            app.open_calendar()
+            await pilot.pause()
+            calendar(app).show_game(game)
+            await pilot.pause()
+            await pilot.pause()
+            lines = text(app, "legend").split("\n")
+            assert [sign for line in lines for sign in re.split(" {2,}", line.strip())][: len(signs)] == signs
+            assert lines[-1].strip().startswith("Серия")
+            panel, legend = app.screen.query_one(".panel"), app.screen.query_one("#legend")
+            assert legend.size.height == len(lines)
+            assert legend.region.bottom < panel.region.bottom <= size[1]
+            await pilot.press("escape")
+            await pilot.pause()
+
+
+async def test_what_waits_reads_well_in_russian(store: Store, clock: FakeClock) -> None:
+    played(store, clock, "garem", 5, november(19), on=november(19), moves=1)
+    app = SolitaireApp(
+        Session.new("garem", deal=7), keeper=Keeper(lambda: store), settings=Settings(language="ru"), charset=UNICODE
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("c", "q")
+        await pilot.pause()
+        assert "Вернуться к игре «Гарем #7» — ряд 1 из 12" in prompts(app)[0]
+        assert "Продолжить игру «Гарем · расклад дня 19.11.2026» — ряд 1 из 12" in prompts(app)[1]

@@ -166,6 +166,8 @@ def test_games_may_use_the_same_key_for_actions_that_only_one_of_them_has() -> N
         ("standard", {"peek": ("enter",)}, "keys.peek: Enter is the key for Pick or play; kept: p"),
         ("standard", {"peek": ("left",)}, "keys.peek: Left is the key for Left; kept: p"),
         ("standard", {"peek": ("3",)}, "keys.peek: 3 is needed for something else; kept: p"),
+        ("standard", {"games": ("a",)}, "keys.games: a is for a game that waits in the menu; kept: m"),
+        ("standard", {"rules": ("f8", "d")}, "keys.rules: d is for a game that waits in the menu; kept: ?, F1"),
         ("standard", {"peek": ("tab",)}, "keys.peek: Tab is needed for something else; kept: p"),
         ("standard", {"peek": ("foo",)}, "keys.peek: foo is no key; kept: p"),
         ("standard", {"quit": ("e",)}, "keys.quit: e would be typed in texts; kept: Ctrl+Q"),

@@ -14,7 +14,7 @@ from solitaire_tui.app.bar import Part, TextBar
 from solitaire_tui.app.keymap import key_of
 from solitaire_tui.app.main import SolitaireApp
 from solitaire_tui.app.panels import ChoicePanel, InfoPanel, WishPanel
-from solitaire_tui.app.teaching import choose_lesson, learn
+from solitaire_tui.app.teaching import choose_lesson, learn, open_lesson
 from solitaire_tui.cards import Card
 from solitaire_tui.game import REGISTRY, Outcome, load
 from solitaire_tui.garem.view import GaremView
@@ -300,3 +300,17 @@ def test_a_card_lowered_to_1_is_beaten_as_the_lesson_says() -> None:
         *(rank + suit for rank in "A2" for suit in suits if rank + suit != "2S"),
         *(f"{rank}S" for rank in ranks if rank != "2"),
     }
+
+
+async def test_a_lesson_left_above_another_takes_no_place_from_it(tmp_path: Path) -> None:
+    app = taught(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        lower = await opened(app, pilot, "garem")
+        lower.action_skip()
+        open_lesson(app, "garem")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen is not lower)
+        await pilot.press("q")
+        assert app.screen is lower
+        lower.action_skip()
+        await pilot.press("q")
+        assert app.courses["garem"].number == 2

@@ -417,7 +417,7 @@ def test_the_line_to_the_terminal_is_not_flooded() -> None:
     with Terminal((*PLAY, "raspad", "--deal", "1742"), size=(100, 40), env={"TEXTUAL_ANIMATIONS": "full"}) as terminal:
         terminal.read_until(lambda: b"Hint" in terminal.output, "the table")
         terminal.settle(0.3, enough=0)
-        assert len(terminal.output) < 40_000
+        assert len(terminal.output) < 20_000  # a table that opens is drawn once
         for _ in range(3):
             terminal.send(b"ll")
             assert terminal.settle(0.3).size < 40_000

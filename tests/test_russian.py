@@ -15,7 +15,7 @@ from solitaire_tui.garem import words as garem_words
 from solitaire_tui.garem.rules import GAREM, NEXT, GaremState, NextRow, Place
 from solitaire_tui.garem.view import GaremView
 from solitaire_tui.language import n_, np_, use
-from solitaire_tui.phrases import cards_named, in_words, named
+from solitaire_tui.phrases import cards_named, in_words, inline, named
 from solitaire_tui.raspad import reasons, words
 from solitaire_tui.raspad.encoding import CARDS
 from solitaire_tui.raspad.rules import RASPAD, RaspadRules, RaspadState, TableCard
@@ -96,12 +96,12 @@ def garem(row: str, *piles: str, stock: str = "", aside: str = "") -> GaremState
         (
             raspad("RJ", "QD", jokers=True),
             "RJ>QD",
-            "красный джокер бьёт даму бубен: он бьёт все красные карты",
+            "красный джокер бьёт даму бубен: джокер бьёт все красные карты",
         ),
         (
             raspad("BJ", "8C", jokers=True),
             "BJ>8C",
-            "чёрный джокер бьёт восьмёрку треф: он бьёт все чёрные карты",
+            "чёрный джокер бьёт восьмёрку треф: джокер бьёт все чёрные карты",
         ),
         (
             raspad("3H", "[KD] RJ", jokers=True),
@@ -151,7 +151,7 @@ def test_what_a_move_of_raspad_brings(state: RaspadState, move: str, text: str) 
         (
             raspad("AS", "2S 9H"),
             "AS>2S",
-            "туз пик не бьёт двойку пик: двойку пик бьёт двойка или пика от тройки и старше",
+            "туз пик не бьёт двойку пик: её бьёт двойка или пика от тройки и старше",
         ),
         (
             raspad("5D", "[KD] 8C"),
@@ -169,16 +169,16 @@ def test_what_a_move_of_raspad_brings(state: RaspadState, move: str, text: str) 
                 "его бьёт девятка, десятка, валет или пика от девятки и старше"
             ),
         ),
-        (raspad("QS", "KH 2H"), "QS>KH", "дама пик не бьёт короля червей: короля червей бьёт король"),
+        (raspad("QS", "KH 2H"), "QS>KH", "дама пик не бьёт короля червей: его бьёт король"),
         (
             raspad("TS", "QH 2H"),
             "TS>QH",
-            "десятка пик не бьёт даму червей: даму червей бьёт дама или король червей",
+            "десятка пик не бьёт даму червей: её бьёт дама или король червей",
         ),
         (
             raspad("JS", "AH 2H"),
             "JS>AH",
-            "валет пик не бьёт туза червей: туза червей бьёт любая цифра, туз или любая черва",
+            "валет пик не бьёт туза червей: его бьёт любая цифра, туз или любая черва",
         ),
         (
             raspad("KD", "2S [TD]", jokers=True),
@@ -289,11 +289,11 @@ SHUT = garem("4H JC 9D 7S AC . . .", "3C 4C", "TS", "QD KD", "KH AH", "5S 6S", "
     [
         (
             "2>2",
-            "валет треф ложится в стопку 2 после десятки пик. Ещё 1 базовая карта ждёт своей первой",
+            "валет треф ложится в стопку 2 после десятки пик. Ещё 1 базовая карта ждёт своей первой карты",
         ),
         (
             "3>7",
-            ("девятка бубен ложится в стопку 7 после восьмёрки треф. Ещё 1 базовая карта ждёт своей первой"),
+            ("девятка бубен ложится в стопку 7 после восьмёрки треф. Ещё 1 базовая карта ждёт своей первой карты"),
         ),
     ],
 )
@@ -309,7 +309,7 @@ def test_what_a_placement_brings(move: str, text: str) -> None:
         (
             "5>3",
             (
-                "ворота закрыты: стопка 3 снова растёт, когда у каждой базовой карты есть первая карта "
+                "ворота закрыты: стопка 3 снова начнёт расти, когда у каждой базовой карты будет первая карта "
                 "(ждут ещё 2 базовые карты)"
             ),
         ),
@@ -459,3 +459,21 @@ def test_a_game_of_garem_says_nothing_in_english(number: int) -> None:
     texts = set(islice(told_by(session, GaremView(session), "row pile unseen"), 20_000))
     assert len(texts) > 200
     assert {text for text in texts if LEFTOVER.search(text)} == set()
+
+
+def test_a_greeting_does_not_count_the_hand() -> None:
+    session = Session.new("raspad", deal=1)
+    session.history._line.states[0] = raspad("2S 9H 4D", "KD QH JS TC", "5C")
+    assert RaspadView(session).greeting() == "Побейте картами руки весь ряд, кроме одной карты, и закройте кон"
+    use("en")
+    assert RaspadView(session).greeting() == ("Beat all of the row but one with your cards, then close the round")
+
+
+def test_a_clause_after_a_colon_begins_small() -> None:
+    assert inline("Закрыть кон: открыта только шестёрка") == "закрыть кон: открыта только шестёрка"
+    assert [inline(text) for text in ("K♠ beats", "Close the round", "8 beats", "")] == [
+        "K♠ beats",
+        "close the round",
+        "8 beats",
+        "",
+    ]

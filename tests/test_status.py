@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from solitaire_tui.app.bar import TextBar
@@ -18,6 +21,7 @@ from solitaire_tui.app.panels import ChoicePanel, InfoPanel, WishPanel
 from solitaire_tui.engine.client import Engine
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.settings import Settings
+from solitaire_tui.store.games import Store
 from solitaire_tui.table.faces import UNICODE
 from solitaire_tui.table.review import ReviewScreen
 from solitaire_tui.table.screen import TableScreen
@@ -135,3 +139,32 @@ async def test_wishes_begin_at_the_pile_under_the_cursor_and_go_where_one_clicks
         assert panel.focused is panel.query_one("#wish-2", Input)
         await pilot.press("x", "enter")
     assert session.wishes == {2: "x"}
+
+
+async def test_a_lost_game_that_was_reviewed_is_marked_when_it_is_played_on(tmp_path: Path) -> None:
+    session = recorded_session("raspad", 0)
+    app = SolitaireApp(session, charset=UNICODE, engine=Engine(), keeper=Keeper(lambda: Store.open(tmp_path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ChoicePanel))
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        assert PEEKED not in session.marks
+        await pilot.press("escape", "u", "u")
+        assert PEEKED in session.marks
+
+
+async def test_a_table_that_has_opened_is_drawn_anew_when_asked() -> None:
+    """Only while it opens are its widgets drawn in its place."""
+    async with at_table(recorded_session("raspad", 0, 4)) as (pilot, screen):
+        await pilot.pause()
+        asked: list[bool] = []
+        whole = Widget.refresh
+
+        def spy(self: Widget, *regions: Region, repaint: bool = True, **options: bool) -> Widget:
+            asked.append(repaint)
+            return whole(self, *regions, repaint=repaint, **options)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Widget, "refresh", spy)
+            screen.refresh()
+        assert asked == [True]

@@ -342,17 +342,20 @@ async def test_keys_typed_ahead(keys: str) -> None:
         await to_a_table(pilot, app)
 
 
-@pytest.mark.parametrize("asked", ["lesson", "table", "statistics"])
+@pytest.mark.parametrize("asked", ["lesson", "table", "another table", "statistics"])
 async def test_a_screen_asked_for_while_the_program_is_left(asked: str) -> None:
     """A q pressed right after a choice in the menu, say: what was chosen would never be laid."""
     app = SolitaireApp(charset=UNICODE)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
+        if asked == "another table":
+            app.open_table(Session.new("garem", deal=7))
+            await pilot.pause()
         app.exit()
         match asked:
             case "lesson":
                 open_lesson(app, "raspad")
-            case "table":
+            case "table" | "another table":
                 app.open_table(Session.new("raspad", deal=1742))
             case "statistics":
                 app.open_statistics()

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from solitaire_tui.app.bar import Part, TextBar, in_charset, paragraphs, spread
+from solitaire_tui.app.bar import Part, TextBar, in_charset, paragraphs, spread, wrapped
 from solitaire_tui.app.keymap import with_twins
 from solitaire_tui.app.panels import LightPanel
 from solitaire_tui.app.within import InSolitaire
@@ -176,7 +176,11 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         text = _("Streak: {now} now, {best} at best").format(now=streak["now"], best=streak["best"])
         self._bar("streak", [[Part(f" {text}", "title")]])
         legend = self.query_one("#legend", TextBar)
-        self._bar("legend", paragraphs([Part(text, "aside") for text in self._legend()], legend.size))
+        signs: list[Sequence[Part]] = [(Part(f" {sign} ", "aside"),) for sign in self._legend()]
+        streaks = Part(_("Streak: days in a row, won on time."), "aside")
+        explained = [*wrapped(signs, legend.size.width), *paragraphs([streaks], legend.size)]
+        legend.styles.height = len(explained)
+        self._bar("legend", explained)
 
     def _bar(self, name: str, lines: Sequence[Sequence[Part]]) -> None:
         self.query_one(f"#{name}", TextBar).show(in_charset(lines, self.solitaire.charset.text))
@@ -261,6 +265,7 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
         return _("Enter plays it")
 
     def _legend(self) -> list[str]:
+        """The signs and what they mean."""
         signs = self._signs
         if load(self.game).wish_piles:
             results = [p_("calendar", "{sign} two wishes").format(sign=signs.wishes[2])]
@@ -273,7 +278,7 @@ class CalendarPanel(InSolitaire, LightPanel[DayChoice | None]):
             p_("calendar", "{sign} not finished").format(sign=signs.unfinished),
             p_("calendar", "{sign} late").format(sign=signs.late),
         ]
-        return ["  ".join(results), _("Streak: days in a row, won on time.")]
+        return results
 
     # What can be done.
 

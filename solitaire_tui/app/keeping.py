@@ -25,6 +25,7 @@ class _Table:
         self.session = session
         self.attempt = attempt
         self.watch = Stopwatch(attempt.seconds)
+        self.reviewed = False
 
 
 class Keeper:
@@ -156,6 +157,8 @@ class Keeper:
         if (table := self._table(session)) is not None:
             (table.watch.pause if session.over else table.watch.resume)(Pause.OVER)
             table.attempt.saved(session, table.watch.read())
+            if table.reviewed and not session.over and session.history.can_undo:
+                self.peeked(session)  # an end that was reviewed is undone, to be played better
 
     def restarted(self, session: Session) -> None:
         """The deal has been restarted."""
@@ -173,6 +176,13 @@ class Keeper:
         session.marks.add(PEEKED)
         if (table := self._table(session)) is not None:
             table.attempt.peeked(session, table.watch.read())
+
+    def reviewed(self, session: Session) -> None:
+        """The player is told what each move cost: a peek, and for a game that is over one as soon as that is undone."""
+        if not session.over:
+            self.peeked(session)
+        elif (table := self._table(session)) is not None:
+            table.reviewed = True
 
     def marked(self, session: Session) -> None:
         """The present position has been marked."""

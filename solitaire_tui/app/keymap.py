@@ -254,6 +254,12 @@ APP_ACTIONS: Final = (
 )
 """What can be done everywhere."""
 
+MENU_LETTERS: Final = "abcde"
+"""The keys of games that wait in the menu: those on a table, some unfinished ones, and all of these."""
+
+ON_MENU: Final = frozenset({"rules", "settings", "statistics", "games"} | {entry.id for entry in APP_ACTIONS})
+"""The actions whose keys the menu knows too."""
+
 PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "standard": {},
     "vim": {

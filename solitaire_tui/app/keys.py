@@ -12,6 +12,8 @@ from solitaire_tui.app.keymap import (
     APP_ACTIONS,
     CURSOR_ACTIONS,
     MARKS,
+    MENU_LETTERS,
+    ON_MENU,
     PRESETS,
     READABLE,
     action,
@@ -159,6 +161,8 @@ def _keys(name: str, texts: Iterable[str]) -> tuple[str, ...]:
             raise NoKey(_("{key} is needed for something else").format(key=readable(key)))
         if name == "quit" and len(key.split("+")[-1]) == 1 and "+" not in key:
             raise NoKey(_("{key} would be typed in texts").format(key=readable(key)))
+        if name in ON_MENU and key in twinned(MENU_LETTERS):
+            raise NoKey(_("{key} is for a game that waits in the menu").format(key=readable(key)))
     return keys
 
 

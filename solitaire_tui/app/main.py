@@ -165,7 +165,7 @@ class SolitaireApp(App[None]):
         self.faults: tuple[str, ...] = ()
         self.key_faults: tuple[str, ...] = ()
         self.started = False
-        self._left = False
+        self._leaving = False
         self.side: bool | None = None
         self.settings = settings or Settings()
         use(chosen(self.settings.language, os.environ))
@@ -319,17 +319,19 @@ class SolitaireApp(App[None]):
             placeholder = self.charset.text(_("Search for commands…"))
             self.push_screen(Palette(id="--command-palette", placeholder=placeholder))
 
-    def exit(self, *args: Any, **options: Any) -> None:
-        self._left = True
-        super().exit(*args, **options)
+    if not TYPE_CHECKING:  # to a type checker these are as Textual declares them
 
-    def push_screen(self, *args: Any, **options: Any) -> Any:
-        """Show a screen on top, unless the program is being left: one asked for until then would never be laid."""
-        return AwaitMount(self.screen, ()) if self._left else super().push_screen(*args, **options)
+        def exit(self, *args: Any, **options: Any) -> None:
+            self._leaving = True
+            super().exit(*args, **options)
 
-    def switch_screen(self, *args: Any, **options: Any) -> Any:
-        """Show a screen in place of the present one, unless the program is being left."""
-        return AwaitComplete() if self._left else super().switch_screen(*args, **options)
+        def push_screen(self, *args: Any, **options: Any) -> AwaitMount:
+            """Show a screen on top, unless the program is being left: one asked for then would never be laid."""
+            return AwaitMount(self.screen, ()) if self._leaving else super().push_screen(*args, **options)
+
+        def switch_screen(self, *args: Any, **options: Any) -> AwaitComplete:
+            """Show a screen in place of the present one, unless the program is being left."""
+            return AwaitComplete() if self._leaving else super().switch_screen(*args, **options)
 
     def _show(self, screen: Screen[Any]) -> None:
         """Show a screen in place of the present one. The very first one stays below, since it can't be replaced."""

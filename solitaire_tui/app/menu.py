@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from solitaire_tui.app.keymap import with_twins
+from solitaire_tui.app.keymap import MENU_LETTERS, with_twins
 from solitaire_tui.app.keys import bound
 from solitaire_tui.app.opening import DrawnOnce
 from solitaire_tui.app.panels import keep_focus
@@ -35,10 +35,6 @@ _HIGH = 20
 _MOST_WAITING = 2
 """How many unfinished games are offered one by one."""
 
-_LETTERS = "abcde"
-"""Keys of the games that wait: those on a table, some unfinished ones, and all of these. The digits stand for what is
-always there, whatever games wait."""
-
 
 class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
     """The first screen."""
@@ -49,7 +45,8 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
         bound("statistics"),
         bound("games"),
         Binding(with_twins("q"), "app.quit", "Quit", show=False),
-        *[Binding(with_twins(letter), f"go_on({n})", show=False) for n, letter in enumerate(_LETTERS)],
+        # The games that wait have letters: the digits stand for what is always there, whatever games wait.
+        *[Binding(with_twins(letter), f"go_on({n})", show=False) for n, letter in enumerate(MENU_LETTERS)],
         *[Binding(str(n), f"choose({n})", show=False) for n in range(1, 10)],
     ]
 
@@ -95,7 +92,7 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
         entries.append(("lessons", lessons))
         entries += [("statistics", _("Statistics")), ("games", _("Games"))]
         entries += [("rules", _("Rules and keys")), ("settings", _("Settings")), ("quit", _("Quit"))]
-        keys = [*_LETTERS[: len(games)], *(str(number) for number in range(1, len(entries) + 1))]
+        keys = [*MENU_LETTERS[: len(games)], *(str(number) for number in range(1, len(entries) + 1))]
         shown = self.solitaire.charset.text
         return [
             Option(shown(f"{key}  {label}"), id=id_) for key, (id_, label) in zip(keys, [*games, *entries], strict=True)
@@ -140,13 +137,17 @@ class MenuScreen(InSolitaire, DrawnOnce, Screen[None]):
 
     def action_choose(self, number: int) -> None:
         """Choose the entry with a digit."""
-        options = self.query_one(OptionList)
-        self._choose(options.get_option_index(f"new-{next(iter(REGISTRY))}") + number - 1)
+        self._choose(self._waiting + number - 1)
 
     def action_go_on(self, number: int) -> None:
         """Choose one of the games that wait, if there are so many."""
-        if number < self.query_one(OptionList).get_option_index(f"new-{next(iter(REGISTRY))}"):
+        if number < self._waiting:
             self._choose(number)
+
+    @property
+    def _waiting(self) -> int:
+        """How many entries stand before what is always there."""
+        return self.query_one(OptionList).get_option_index(f"new-{next(iter(REGISTRY))}")
 
     def _choose(self, number: int) -> None:
         options = self.query_one(OptionList)

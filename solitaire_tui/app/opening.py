@@ -38,9 +38,12 @@ class DrawnOnce(Widget):
         self.call_later(partial(self.call_later, self._let_go))
 
     @on(Unmount)
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if self._held is not None:
             self._held.close()
+
+    def _let_go(self) -> None:
+        self._release()
         if self._opening:
             for widget in self.query("*"):
                 widget.refresh()

@@ -46,7 +46,7 @@ _LEFT_OUT: Final = {
     "seen": ("d", N_("seen"), N_("deals seen before")),
     "restarts": ("r", N_("restarts"), N_("restarted deals")),
     "old_daily": ("o", N_("old daily"), N_("daily deals of another day")),
-    "peeked": ("p", N_("peeked"), N_("games in which hidden cards were asked about")),
+    "peeked": ("p", N_("peeks"), N_("games in which hidden cards were asked about")),
     "undone": ("u", N_("undo"), N_("games with undo")),
 }
 """The games that can be left out: by field of ``Without`` the key, the label and what it leaves out."""

@@ -157,11 +157,12 @@ LESSON: Final = Lesson(
         ),
         Step(
             text=N_(
-                "In the line at the bottom stands how many cards of each rank are unseen, {hint} advises, and {undo} "
-                "takes back. Here pile 3 lacks only one card: put the {card} on it."
+                "To count the unseen cards of each rank press {discards}; a line below the cards counts them too where "
+                "there is room for it. {hint} advises, and {undo} takes back. Here pile 3 lacks only one card: put the "
+                "{card} on it."
             ),
             cards={"card": "5S"},
-            keys={"hint": "hint", "undo": "undo"},
+            keys={"discards": "discards", "hint": "hint", "undo": "undo"},
             moves=("1>3",),
             otherwise=N_("that can wait a moment: the {card} completes pile 3"),
         ),

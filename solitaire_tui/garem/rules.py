@@ -270,6 +270,12 @@ class Garem(Game[GaremRules, GaremState, GaremMove]):
             case NextRow():
                 return words.deals_next(state)
 
+    def grounds(self, state: GaremState, move: GaremMove) -> str:
+        card = state.row[move.slot - 1] if isinstance(move, Place) else None
+        if not isinstance(move, Place) or card is None:
+            return self.explain(state, move)
+        return words.follows(card, move.pile, state.piles[move.pile - 1][-1])
+
     def screen(self) -> Any:
         from solitaire_tui.garem.screen import GaremScreen
 

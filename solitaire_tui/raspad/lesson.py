@@ -19,6 +19,7 @@ _LONG_ROW: Final = Deal(cards="2C 3D 4S JC 5H 3S  KH QS JD 9S  QD 8D 3H 3C 4C 2H
 _JOKERS: Final = Deal(cards="RJ 5C 6S 9H TC 2D  BJ KH 6D 4S", rules={"jokers": True})
 
 _SAVE: Final = N_("here the lesson asks for the {hand} on the {table}, and the other cards are needed later")
+_NOT_YET: Final = N_("the {hand} still beats the {table}: first beat what can be beaten")
 _FIRST_CLOSE: Final = N_("one open card is enough here, so the lesson closes the round and keeps its cards")
 
 
@@ -32,8 +33,12 @@ def _beat(
     deal: Deal | None = None,
     marks: tuple[str, ...] = (),
     instead: Mapping[str, str] = _NONE,
+    lay_down: str = _NOT_YET,
 ) -> Step:
-    """A step that waits for one beat, in notation; its texts name the two cards as ``{hand}`` and ``{table}``."""
+    """A step that waits for one beat, in notation; its texts name the two cards as ``{hand}`` and ``{table}``.
+
+    ``lay_down`` is why the hand is not laid down instead; it is empty where that is not possible.
+    """
     hand, table = move.split(">")
     return Step(
         text=text,
@@ -43,7 +48,7 @@ def _beat(
         moves=(move,),
         marks=marks,
         otherwise=otherwise,
-        instead=instead,
+        instead={**instead, **({"laydown": lay_down} if lay_down else {})},
     )
 
 
@@ -156,9 +161,9 @@ LESSON: Final = Lesson(
             otherwise=N_("no card need be spent on an ace here: the {hand} on the {table} makes both fall apart"),
             instead={
                 "QH>6H": N_("the aces would fall too, but the {hand} is enough: keep the queen"),
-                "laydown": N_("there is no need: the {hand} on the {table} clears nearly all of the row"),
                 "7S>2S": N_("first see the chain: play the {hand} on the {table}"),
             },
+            lay_down=N_("there is no need: the {hand} on the {table} clears nearly all of the row"),
         ),
         _beat(
             "AH>2S",
@@ -168,6 +173,7 @@ LESSON: Final = Lesson(
                 "use: play the {hand}."
             ),
             otherwise=N_("the lesson plays the {hand}: an ace beats little else, so it is best spent here"),
+            lay_down="",
         ),
         _close(N_("No card is open. Close the round with {close}.")),
         _beat(
@@ -179,7 +185,10 @@ LESSON: Final = Lesson(
             cards={"two": "2H"},
             marks=("table:1",),
             otherwise=N_("the {two} needs no card. First play the {hand} on the {table}"),
-            instead={"5S>5C": N_("the other 5 is not of clubs, so keep your 5 for it and play the {hand} here")},
+            instead={
+                "5S>5D": N_("that comes next: first play the {hand} on the {table}"),
+                "5S>5C": N_("the other 5 is not of clubs, so keep your 5 for it and play the {hand} here"),
+            },
         ),
         _beat(
             "5S>5D",
@@ -263,8 +272,12 @@ LESSON: Final = Lesson(
             cards={"last": "KH"},
             keys={"hint": "hint"},
             moves=("QD>QS", "8D>9S", "3H>3D", "3C>4S", "4C>5H", "2H>3S"),
-            otherwise=N_("then a card would be missing in the end: each has its place here, and the hint shows it"),
-            instead={"laydown": N_("your six cards can close this round: look for the beats first")},
+            otherwise=N_("the lesson goes another way here, and the hint shows it"),
+            instead=dict.fromkeys(
+                ("2H>2C", "3C>2C", "4C>2C", "QD>3D", "8D>3D"),
+                N_("then a card would be missing in the end: each has its place here, and the hint shows it"),
+            )
+            | {"laydown": N_("the hand can close this round: look for the beats first")},
         ),
         _close(
             N_(
@@ -298,6 +311,7 @@ LESSON: Final = Lesson(
             "6S>6D",
             N_("The {hand} on the {table} leaves one card open."),
             otherwise=N_("that leaves as few open, but the lesson plays the {hand} on the {table}"),
+            lay_down=N_("then six cards would be open; the {hand} on the {table} leaves only one"),
         ),
         _close(N_("Close the round with {close}.")),
         Step(

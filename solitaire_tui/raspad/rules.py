@@ -331,17 +331,22 @@ class Raspad(Game[RaspadRules, RaspadState, RaspadMove]):
         if reason is not None:
             raise IllegalMove(reason)
         match move:
-            case Beat(hand=hand, table=card):
+            case Beat(table=card):
                 index = state.index_of(card)
                 assert index is not None
-                rule = state.rule_for(hand, index)
-                assert rule is not None
-                why = words.beats(hand, card, rule, state.lowered(index))
+                why = self.grounds(state, move)
                 return sentences([why, *words.consequences(state, self._beat(state, move), index)])
             case Close():
                 return words.closes(state)
             case LayDown():
                 return words.lays_down(state)
+
+    def grounds(self, state: RaspadState, move: RaspadMove) -> str:
+        index = state.index_of(move.table) if isinstance(move, Beat) else None
+        rule = state.rule_for(move.hand, index) if isinstance(move, Beat) and index is not None else None
+        if not isinstance(move, Beat) or index is None or rule is None:
+            return self.explain(state, move)
+        return words.beats(move.hand, move.table, rule, state.lowered(index))
 
     def rounds(self, moves: Sequence[str]) -> int:
         return list(moves).count(str(CLOSE))

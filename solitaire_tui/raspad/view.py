@@ -83,7 +83,7 @@ class RaspadView(TableView):
             return self.session.game.summary(self.state)
         if self.notice():
             return ""
-        return _("Beat all of the row but one with your six cards, then close the round")
+        return _("Beat all of the row but one with your cards, then close the round")
 
     def describe(self, target: str) -> str:
         card = self._card(target)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from solitaire_tui.app.keymap import key_of
 from solitaire_tui.counsel import PEEK_SECONDS, Advice, Answer
@@ -10,6 +11,9 @@ from solitaire_tui.game import IllegalMove, Move
 from solitaire_tui.language import _, p_
 from solitaire_tui.session import PEEKED, Session
 from solitaire_tui.table.flow import GameFlow, ViewT
+
+if TYPE_CHECKING:
+    from solitaire_tui.engine.client import Engine
 
 
 class AdvisedFlow(GameFlow[ViewT]):
@@ -238,20 +242,18 @@ class AdvisedFlow(GameFlow[ViewT]):
             self.draw()
             return
         if self.session.over or PEEKED in self.session.marks:
-            self._review()
+            self._review(engine)
         else:
             question = _("The review looks at the hidden cards to tell what was lost. The game is marked.")
             labels = p_("peek", "Look"), _("Play on without")
-            self.solitaire.confirm(_("Review a game that is still played?"), question, *labels, self._review)
+            self.solitaire.confirm(
+                _("Review a game that is still played?"), question, *labels, partial(self._review, engine)
+            )
 
-    def _review(self) -> None:
+    def _review(self, engine: Engine) -> None:
         from solitaire_tui.table.review import ReviewScreen
 
-        engine = self.solitaire.engine
-        if engine is None:
-            return
-        if not self.session.over:
-            self.solitaire.keeper.peeked(self.session)
+        self.solitaire.keeper.reviewed(self.session)
         screen = ReviewScreen(self.session, self.VIEW, engine, self.solitaire.charset)
         self.app.push_screen(screen, self._taken_over)
 

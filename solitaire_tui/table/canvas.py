@@ -176,11 +176,10 @@ class CardTable(Widget, can_focus=True):
 
             now = self.clock()
             differ, size = writing(before, lines, self.size.width, self._cuts())
-            if whole:
-                size = 0  # the picture of a table that opens is no part of the motion
-            elif frame and not self._budget.affords(size, now):
-                return False
-            self._budget.spend(size, now)
+            if not whole:  # the picture of a table that opens is no part of the motion
+                if frame and not self._budget.affords(size, now):
+                    return False
+                self._budget.spend(size, now)
         self._lines = lines
         regions = [Region(max(0, x), y, end - max(0, x), 1) for y, x, end in differ if end > 0]
         if whole:

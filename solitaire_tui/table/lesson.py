@@ -18,7 +18,7 @@ from solitaire_tui.app.keys import bound
 from solitaire_tui.game import Move
 from solitaire_tui.language import N_, _
 from solitaire_tui.lesson import Course
-from solitaire_tui.phrases import sentence
+from solitaire_tui.phrases import inline, sentence
 from solitaire_tui.session import Session
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.faces import Mark
@@ -95,6 +95,10 @@ class LessonScreen(TableScreen[ViewT]):
     def __init__(self, course: Course) -> None:
         self.course = course
         super().__init__(course.session)
+
+    def on_unmount(self) -> None:
+        # A lesson opened from within this one and left before it may have noted its own place.
+        self.solitaire.courses[self.GAME_ID] = self.course
 
     def compose(self) -> ComposeResult:
         for widget in super().compose():
@@ -266,14 +270,29 @@ class LessonScreen(TableScreen[ViewT]):
 
     def play(self, *moves: Move) -> None:
         """Play moves that the lesson asks for; say of others what they would do and why not now."""
-        why_not = self.course.why_not(moves)
-        if why_not:
+        answers = self.course.answers(moves)
+        if answers:
             self.picked = ""
             self.leave_preview()
-            self.say(why_not, "warning")
+            self.say(self._fitting(answers), "warning")
             self.draw()
             return
         super().play(*moves)  # which also says why an illegal move is none
+
+    def _fitting(self, texts: Sequence[str]) -> str:
+        """The first text that the status has room for, else the very first: it stands above, where it scrolls."""
+        room = self.query_one("#status", TextBar).size
+        return next((text for text in texts if lines_of([Part(text)], room.width) <= room.height), texts[0])
+
+    def refuse(self, move: Move, glide: Glide | None = None) -> None:
+        self.picked = ""
+        super().refuse(move, glide)
+
+    def say(self, text: str, role: str = "text") -> None:
+        """Put a message in the status; a refusal is read before what the pointer is at, until it goes elsewhere."""
+        super().say(text, role)
+        if role == "warning":
+            self.hovered = ""
 
     def step_made(self, *moves: Move) -> None:
         super().step_made(*moves)
@@ -293,9 +312,10 @@ class LessonScreen(TableScreen[ViewT]):
         if move is None:
             self._show_step(_("press {key}").format(key=key_of(self.course.step.wants)))
             return
-        why = self.view.explained(self.session.state, move)
-        text = _("Hint: {why}. {enter} plays it")
-        self._show_step(text.format(why=why, enter=key_of("enter")), hint=move)
+        state = self.session.state
+        text, enter = _("Hint: {why}. {enter} plays it"), key_of("enter")
+        whys = self.view.explained(state, move), self.session.game.grounds(state, move)
+        self._show_step(self._fitting([text.format(why=inline(why), enter=enter) for why in whys]), hint=move)
 
     def explain(self, target: str, before: str = "") -> None:
         super().explain(target, before)
@@ -318,7 +338,8 @@ class LessonScreen(TableScreen[ViewT]):
     def draw_header(self) -> None:
         title = _("Lesson: {game}").format(game=self.session.game.title)
         number = _("step {number} of {all}").format(number=self.course.number + 1, all=len(self.course.lesson.steps))
-        right = [Part(f"  {fact}", "text") for fact in (*self.view.header(), number)]
+        *others, chief = self.view.header()  # the last fact is kept in a narrow window: in Garem how the gate stands
+        right = [Part(f"  {fact}", "text") for fact in (*others, number, chief)]
         self._bar("header", [spread([Part(f" {title} ", "title")], [*right, Part(" ")], self.size.width)])
 
     def _draw_status(self) -> None:
