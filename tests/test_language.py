@@ -128,9 +128,6 @@ def test_a_list_of_nouns_has_their_cases() -> None:
     assert listed([]) == ""
 
 
-# Catalogues.
-
-
 def test_what_is_read_aloud_leaves_the_texts_of_other_threads_alone() -> None:
     card = Card.parse("QS")
     with ThreadPoolExecutor(1) as others, read_aloud():
@@ -139,6 +136,9 @@ def test_what_is_read_aloud_leaves_the_texts_of_other_threads_alone() -> None:
             assert named(card) == "queen of spades"
         assert named(card) == "queen of spades"
     assert named(card) == "Q♠"
+
+
+# Catalogues.
 
 
 def test_the_catalogues_are_complete_and_fresh() -> None:
