@@ -331,3 +331,25 @@ async def test_questions_are_asked_only_if_wanted(game_id: str, asked: bool) -> 
         await pilot.pause()
         assert session.given_up is not asked
         assert isinstance(app.screen, ChoicePanel)  # the question, or how the game ended
+
+
+@pytest.mark.parametrize("spoken", ["en", "ru"])
+async def test_every_word_and_every_choice_is_in_sight_in_the_smallest_window(spoken: str) -> None:
+    spoken_in = Settings.model_validate({"language": spoken})
+    app = SolitaireApp(Session.new("raspad", deal=5), charset=UNICODE, settings=spoken_in)
+    async with app.run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        app.open_settings()
+        await pilot.pause()
+        screen: Any = app.screen
+        list_of_rows = screen.query_one(OptionList)
+        for row, name in enumerate(CHOSEN):
+            if name == "animation":
+                continue  # which is off for all programs here, and that is said first
+            list_of_rows.highlighted = row
+            await pilot.pause()
+            about, choices = screen.query_one("#about", TextBar), screen.query_one("#choices", TextBar)
+            assert not about.text.endswith("…"), about.text
+            assert about.text.count("\n") < about.size.height
+            assert choices.text.count("\n") < choices.size.height, choices.text
+            assert "[" in choices.text

@@ -168,3 +168,16 @@ async def test_a_table_that_has_opened_is_drawn_anew_when_asked() -> None:
             patch.setattr(Widget, "refresh", spy)
             screen.refresh()
         assert asked == [True]
+
+
+@pytest.mark.parametrize("key", ["y", "s", "d"])
+async def test_a_plan_stands_while_something_else_is_read(key: str) -> None:
+    session = Session.new("raspad", deal=5)
+    async with at_table(session) as (pilot, screen):
+        await until(pilot, lambda: screen.advice is not None)
+        await pilot.press("h", "h")
+        assert "plan" in screen.message
+        await pilot.press(key)
+        assert shown(pilot) is not screen
+        await pilot.press("escape", "h")
+        assert session.history.cursor == 1

@@ -11,6 +11,7 @@ from textual import constants, events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -183,9 +184,14 @@ class SettingsScreen(InSolitaire, DrawnOnce, Screen[None]):
         count = n_("{number} fault in the file", "{number} faults in the file", len(faults))
         warning = [Part(count.format(number=len(faults)) + " ", "warning")] if faults else []
         self._bar("header", [spread([Part(" " + _("Settings") + " ", "title")], warning, self.size.width)])
-        about = self.query_one("#about", TextBar)
-        self._bar("about", paragraphs(self._about(row), about.size))
-        self._bar("choices", self._choices(row))
+        about, choices = self.query_one("#about", TextBar), self._choices(row)
+        low = self.has_class("-low")
+        # In a low window the words on a row have the room that its choices do not need.
+        room = Size(about.size.width, max(2, 4 - len(choices))) if low else about.size
+        about.styles.height = room.height if low else None
+        self.query_one("#choices").styles.height = len(choices) if low else None
+        self._bar("about", paragraphs(self._about(row), room))
+        self._bar("choices", choices)
         self._bar("footer", [self._footer()])
 
     def _about(self, row: str) -> list[Part]:

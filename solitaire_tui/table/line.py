@@ -184,6 +184,12 @@ class LineFlow(AdvisedFlow[ViewT]):
     def focus_table(self) -> None:
         """Give the keys to the table."""
 
+    def close_preview(self) -> None:
+        """Show the cards as they are while a dialog is read; a hint and its plan stand."""
+        if self.view.provisional:
+            self.leave_preview()
+            self.draw()
+
     def action_side(self) -> None:
         """Show or hide the panel beside the table; where it has no room, as a dialog."""
         if self.app.size.width >= SIDE_FROM:
@@ -197,8 +203,7 @@ class LineFlow(AdvisedFlow[ViewT]):
             if number is not None:
                 self.go_to(number)
 
-        self.leave_preview()
-        self.draw()
+        self.close_preview()
         self.app.push_screen(SideDialog(self._side(), self.solitaire.charset), chosen)
 
     def _side(self) -> Side:

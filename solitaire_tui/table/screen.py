@@ -564,8 +564,7 @@ class TableScreen(MovingFlow[ViewT]):
             target: the card.
             before: what is to be read first.
         """
-        self.leave_preview()
-        self.draw()
+        self.close_preview()
         if target:
             title, text = self.view.explain_fully(target)
             self.inform((title, f"{before}\n\n{text}" if before else text))
