@@ -19,7 +19,7 @@ from solitaire_tui.app.keeping import Keeper
 from solitaire_tui.app.keymap import APP_ACTIONS, actions_for
 from solitaire_tui.cards import DECK_54, Rank
 from solitaire_tui.cli import main
-from solitaire_tui.counsel import Advice, counsel_for
+from solitaire_tui.counsel import Advice, Counsel
 from solitaire_tui.plain.commands import COMMANDS, commands_for, find
 from solitaire_tui.plain.table import Quit
 from solitaire_tui.plain.vocabulary import Named, pieces
@@ -252,15 +252,15 @@ def test_undo_says_what_is_taken_back() -> None:
 
 def test_hint_plan_and_chances_of_a_position_are_thought_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     played = Played(Session.new("raspad", deal=1742))
-    counsel = counsel_for("raspad")
     asked: list[Any] = []
-    advise = counsel.advise
+    advise = Counsel.advise
 
-    def noted(state: Any) -> Advice:
+    def noted(counsel: Counsel, state: Any) -> Advice:
         asked.append(state)
-        return advise(state)
+        return advise(counsel, state)
 
-    monkeypatch.setattr(counsel, "advise", noted)
+    # On the class: an attribute of the counsel would stay on it, and later tests share that one.
+    monkeypatch.setattr(Counsel, "advise", noted)
     for line in ("hint", "plan", "chances", "lay down", "undo", "hint"):
         played.type(line)
     assert asked == [played.table.session.state]
