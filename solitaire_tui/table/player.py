@@ -12,7 +12,7 @@ from solitaire_tui.table.scene import Scene
 
 FRAME: Final = 1 / 30
 """Seconds from one frame to the next."""
-RATE: Final = 22_000
+RATE: Final = 21_000
 """Bytes a second that motion may take in the long run."""
 BURST: Final = 12_000
 """Bytes that it may take at once. With the last picture, which has to come, no second has more than 40 KB."""
