@@ -11,6 +11,7 @@ from unicodedata import combining, east_asian_width
 
 import pytest
 import textual
+from textual.screen import Screen
 from textual.widget import Widget
 
 import solitaire_tui
@@ -255,15 +256,32 @@ def test_only_themes_that_know_the_table_are_offered() -> None:
     assert list(SolitaireApp().available_themes) == list(choices("theme")) == [theme.name for theme in THEMES]
 
 
+def import_all() -> None:
+    for module in walk_packages(solitaire_tui.__path__, "solitaire_tui."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+
+
+def test_every_screen_takes_its_styles_from_textuals_own() -> None:
+    """Textual looks for styles and component classes from base to base, the first widget among the bases each time."""
+    import_all()
+    rest: list[type[Widget]] = [Screen]
+    while rest:
+        for kind in rest.pop().__subclasses__():
+            rest.append(kind)
+            chain: list[type[Widget]] = [kind]
+            while Screen not in chain and (bases := [base for base in chain[-1].__bases__ if issubclass(base, Widget)]):
+                chain.append(bases[0])
+            assert Screen in chain, chain
+
+
 def test_no_widget_has_the_name_of_one_of_textual() -> None:
     """Style sheets go by the names of classes: those of Textual's widget of the same name would hold for ours too."""
     theirs = set()
     for file in Path(textual.__file__).parent.rglob("*.py"):
         theirs |= set(re.findall(r"^class (\w+)\(", file.read_text(encoding="utf-8"), re.MULTILINE))
     assert {"Bar", "OptionList"} <= theirs
-    for module in walk_packages(solitaire_tui.__path__, "solitaire_tui."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
+    import_all()
     ours, rest = set(), [Widget]
     while rest:
         for kind in rest.pop().__subclasses__():

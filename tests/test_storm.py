@@ -23,6 +23,7 @@ from solitaire_tui.game import REGISTRY, load
 from solitaire_tui.history import History
 from solitaire_tui.session import Session
 from solitaire_tui.table.faces import UNICODE
+from solitaire_tui.table.lesson import LessonScreen
 from solitaire_tui.table.scene import fits
 from solitaire_tui.table.screen import TableScreen
 from tests.helpers import cards_of
@@ -208,7 +209,9 @@ def check(session: Session) -> None:
 async def to_a_table(pilot: Pilot[None], app: SolitaireApp) -> TableScreen[Any]:
     """Go to a table by keys, from wherever the storm has left the app, and wait until it takes keys."""
     for _ in range(40):
-        if isinstance(app.screen, TableScreen):
+        if isinstance(app.screen, LessonScreen):
+            await pilot.press("q")
+        elif isinstance(app.screen, TableScreen):
             if app.screen.check_action("menu", ()):
                 return app.screen
             await pilot.pause()
@@ -252,6 +255,7 @@ async def test_no_storm_loses_a_card(game_id: str, seed: int, monkeypatch: pytes
         app.post_message(resized(100, 40))
         await pilot.pause()
         assert fits(*app.size)
+        app.change(keys_preset="standard")  # whatever the storm has chosen on the page of settings
         screen = await to_a_table(pilot, app)
         await pilot.press("U")
         history = screen.session.history

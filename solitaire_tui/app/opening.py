@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import partial
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from textual import on
 from textual.events import ScreenResume, Unmount
 from textual.geometry import Region
-from textual.widget import Widget
+from textual.message_pump import MessagePump
+
+if TYPE_CHECKING:
+    from textual.widget import Widget as _Screen
+else:
+    # No widget: Textual takes styles and component classes from the first base that is one, and that is to be Screen.
+    _Screen = MessagePump
 
 
-class DrawnOnce(Widget):
+class DrawnOnce(_Screen):
     """A screen that is not drawn before its widgets know their sizes and have something to show.
 
     When a screen comes up Textual lays it out and draws it at once, while what depends on the size of a widget, such as
