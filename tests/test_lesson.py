@@ -381,14 +381,20 @@ async def test_what_a_lesson_does_is_drawn_once(tmp_path: Path, monkeypatch: pyt
         assert screen.message == "one step taken back"
 
 
+async def wished(app: SolitaireApp, pilot: Pilot[None], wish: str) -> None:
+    """From the first step of Garem's lesson, write a wish on the first pile by keys."""
+    screen = app.screen
+    await pilot.press("enter", "w")
+    await until(pilot, lambda: isinstance(app.screen, WishPanel))
+    await pilot.press(*wish, "enter")
+    await until(pilot, lambda: app.screen is screen)
+
+
 async def test_garem_is_learned_by_keys(tmp_path: Path) -> None:
     app = taught(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(app, pilot, "garem")
-        await pilot.press("enter", "w")
-        await until(pilot, lambda: isinstance(app.screen, WishPanel))
-        await pilot.press("t", "o", "enter")
-        await until(pilot, lambda: app.screen is screen)
+        await wished(app, pilot, "to")
         assert (screen.course.number, screen.session.wishes) == (2, {1: "to"})
         await pilot.press("c", "2")
         assert "A♦ goes on pile 2" in screen.message

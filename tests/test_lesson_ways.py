@@ -24,7 +24,7 @@ from solitaire_tui.raspad.rules import LAY_DOWN, RaspadState
 from solitaire_tui.table.canvas import CardTable
 from solitaire_tui.table.lesson import LessonScreen
 from tests.helpers import until
-from tests.test_lesson import at_step, opened, step_about, taught
+from tests.test_lesson import at_step, opened, step_about, taught, wished
 
 WANTED = {
     "raspad": dict.fromkeys((5, 9, 13, 16, 26, 31), "close") | {18: "why", 19: "hint", 21: "undo", 23: "lay_down"},
@@ -52,10 +52,7 @@ async def test_a_wish_stands_whichever_way_one_goes(tmp_path: Path) -> None:
     app = taught(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(app, pilot, "garem")
-        await pilot.press("enter", "w")
-        await until(pilot, lambda: isinstance(app.screen, WishPanel))
-        await pilot.press("P", "o", "n", "y", "enter")
-        await until(pilot, lambda: app.screen is screen)
+        await wished(app, pilot, "Pony")
         await pilot.press("c")
         assert screen.course.number == 3
         screen.action_undo()

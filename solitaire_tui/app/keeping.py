@@ -158,6 +158,7 @@ class Keeper:
             (table.watch.pause if session.over else table.watch.resume)(Pause.OVER)
             table.attempt.saved(session, table.watch.read())
             if table.reviewed and not session.over and session.history.can_undo:
+                table.reviewed = False
                 self.peeked(session)  # an end that was reviewed is undone, to be played better
 
     def restarted(self, session: Session) -> None:
